@@ -1,0 +1,53 @@
+package parser
+
+import (
+	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/source"
+)
+
+// noteKind says what the mask overwrote.
+type noteKind uint8
+
+const (
+	// wordNote is a blanked CUDA or attribute word, arguments included: text "__global__", "__launch_bounds__(256, 2)",
+	// "__align__(16)". Lowering gives it to the declaration that it stands in: every word not yet taken that lies before the
+	// declaration's body or end.
+	wordNote noteKind = iota
+	// launchNote is at the "<<<" that became "(": a call of a call whose inner argument list starts here is a launch.
+	launchNote
+	// asmNote is an asm statement that became ";": span covers it, text is the whole statement as written.
+	asmNote
+	// unrollNote is a blanked `#pragma unroll`: text is the factor ("" for none); it belongs to the next loop.
+	unrollNote
+	// loopMacroNote is a loop macro whose name and parentheses became `while`-like text: span covers name and arguments,
+	// text is the name, args the raw arguments. The loop statement that starts here is an ast.MacroLoop.
+	loopMacroNote
+	// stmtMacroNote is a macro at statement or declaration level that was blanked or given a semicolon: span covers name and
+	// arguments, text is the name, args the raw arguments; call is set when it has an argument list. What the grammar
+	// sees in its place is `;` (or nothing but blanks with a block behind it, hasBody).
+	stmtMacroNote
+	// packNote is a `#pragma pack(n)` change: text is n, "" when popped.
+	packNote
+	// otherNote is text that was overwritten for parsing only, nothing is to be put back.
+	otherNote
+)
+
+// note is one piece of text that the mask overwrote.
+type note struct {
+	kind    noteKind
+	span    source.Span
+	text    string
+	args    []string
+	call    bool
+	hasBody bool
+}
+
+// masked is a file as the grammar sees it, and what was overwritten, sorted by offset.
+type masked struct {
+	text     []byte
+	notes    []note
+	macros   []*ast.Macro
+	includes []*ast.Include
+	comments []ast.Comment
+	problems []ast.Problem // unbalanced directives and the like
+}

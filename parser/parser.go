@@ -1,0 +1,29 @@
+// Package parser turns the bytes of a CUDA source file into an ast.File.
+//
+// The C++ grammar of tree-sitter does the parsing. Ahead of it a mask overwrites what the grammar cannot read (CUDA words,
+// launches, directives, macros of odd shapes) without moving a byte, and keeps what it overwrote as notes by offset; behind it
+// the tree is copied out in one pass and lowered to the ast, where the notes are put back in place and trees that are clean but
+// wrong are mended.
+package parser
+
+import (
+	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/source"
+)
+
+// Options say how a file is to be read.
+type Options struct {
+	Arch    int               // __CUDA_ARCH__ in device code, 900 for sm_90; 0 means 900
+	Defines map[string]string // as -D would; an empty text stands for 1
+	Macros  []*ast.Macro      // those of the headers that the file includes, in order
+}
+
+// Parse reads one file. It never fails: what cannot be read is a Bad node and an entry in File.Problems.
+// It is safe for concurrent use.
+//
+//	func Parse(f *source.File, o Options) (*ast.File, error)      the only error is a build without cgo
+//	func Includes(f *source.File, o Options) []*ast.Include       a scan of the directives alone
+//	func Expr(text string, at source.Span) (ast.Expr, bool)       a macro's text after its arguments were put in;
+//	func Stmts(text string, at source.Span) ([]ast.Stmt, bool)    every node gets the span at; false when there is a Bad node
+//	func Type(text string, at source.Span) (ast.Type, bool)
+//	func Decls(text string, at source.Span, o Options) ([]ast.Decl, bool)
