@@ -1,0 +1,149 @@
+// Package trace replays a kernel warp by warp.
+//
+// In goes a program: what is left of a kernel when everything but control flow and memory accesses is gone. Its addresses, guards
+// and loop bounds are expressions of indexmath over the lane's ids, loop-carried symbols and unknown uniform symbols. Out comes,
+// for every access, what its warp requests cost by the model of package gpu, averaged over representative blocks, warps and
+// iterations, and how much of that rests on values that the text does not tell.
+package trace
+
+import "github.com/cudalint/cudalint/indexmath"
+
+// Node is one step of a program: *Access, *If, *Loop, *Scope or *Leave.
+type Node interface{ node() }
+
+// Program is one kernel under one set of template arguments.
+type Program struct {
+	Body     []Node
+	Accesses []*Access // every access in Body, by ID
+}
+
+// Space is a memory space.
+type Space uint8
+
+const (
+	UnknownSpace Space = iota
+	Global
+	Shared
+	Constant
+	Local
+	Texture
+	Cluster
+	Generic
+)
+
+// Op is what an access does.
+type Op uint8
+
+const (
+	Load Op = iota
+	Store
+	Atomic
+	Copy // global to shared, asynchronous; a Copy is one Access for each side
+)
+
+// Base is the object that an address is relative to.
+type Base struct {
+	Align int64 // a power of two that its address is known to be a multiple of; 0 is unknown (at least the element's)
+}
+
+// Access is one memory instruction.
+type Access struct {
+	ID     int
+	Space  Space
+	Op     Op
+	Width  int            // bytes per lane; 0 is unknown
+	Base   *Base          // nil is unknown
+	Offset indexmath.Expr // bytes from the base
+}
+
+// If runs Then in the lanes where Cond is not 0, Else in the others.
+type If struct {
+	Cond       indexmath.Expr
+	Then, Else []Node
+}
+
+// Var is a value that a loop carries. At the start of each iteration Sym stands for its value; behind the loop Out does.
+type Var struct {
+	Sym  *indexmath.Sym
+	Init indexmath.Expr // before the loop
+	Next indexmath.Expr // at the end of an iteration (Post included), in terms of the Syms of this iteration
+	Out  *indexmath.Sym // the value that the loop is left with
+}
+
+// Loop runs Body in the lanes in which Cond holds, until it holds in none.
+type Loop struct {
+	Vars []*Var
+	Cond indexmath.Expr // in terms of Syms; a constant for `for (;;)`; the zero value is unknown
+	Last bool           // do-while: Cond is tested behind the body, in terms of the values that the iteration started with and of what it computed
+	Body []Node
+}
+
+// Scope is an inlined call or a switch: Leave ends it early. Its Outs are the values that it gives (Sym and Init are not used;
+// Next is the value when the end of Body is reached; Out is what stands for it behind the scope).
+type Scope struct {
+	Body []Node
+	Outs []*Var
+}
+
+// Leave takes the active lanes out of Target, a *Loop or *Scope that it stands in, or out of the kernel when Target is nil.
+// Again is `continue`: the lanes go to the loop's next iteration. Values are those of Target's variables in these lanes, in
+// order: for a loop the value that the variable is left with (or, with Again, goes on with).
+type Leave struct {
+	Target Node
+	Again  bool
+	Values []indexmath.Expr
+}
+
+func (*Access) node() {}
+func (*If) node()     {}
+func (*Loop) node()   {}
+func (*Scope) node()  {}
+func (*Leave) node()  {}
+
+// Shape is an execution configuration.
+type Shape struct {
+	Block [3]int64 // threads; each at least 1
+	Grid  [3]int64 // blocks; 0 is unknown
+}
+
+// Cost is what one access costs. Means are over the executed requests (those with at least one active lane), so that quotients of
+// means are ratios of sums.
+type Cost struct {
+	Requests float64 // executed warp instructions in the sample, weighted to the whole launch where the grid and trip counts are known
+	Lanes    float64 // mean of active lanes
+	Actual   float64 // mean sectors (global) or wavefronts (shared)
+	Ideal    float64
+	Settled  float64 // global: mean sectors when each contiguous run is moved to a 32-byte boundary; shared: as Actual
+
+	Known   bool   // there is a number
+	Blocked string // when not: the symbol or construct in the way, "" when nothing executed it
+
+	// Assumed is set when Actual or Ideal depend on a value that is not known (a pitch, the alignment of a base); Rests names the
+	// symbols that they rest on. Verdict is Assumed for the question whether Settled >= 1.5 Ideal.
+	Assumed bool
+	Verdict bool
+	Rests   []string
+	Guards  []indexmath.Expr // guards and trip counts that could not be known and were taken as true
+
+	Misaligned Misalignment
+	Footprint  float64 // distinct sectors over the innermost loop, mean per warp
+	Used       float64 // distinct bytes used / bytes fetched, over the same
+	Witness    Request // the costliest request seen
+	ByTrip     float64 // mean iterations of the enclosing loops, multiplied; 1 outside
+}
+
+// Misalignment tells whether addresses are multiples of the width.
+type Misalignment uint8
+
+const (
+	Aligned     Misalignment = iota // in every request seen
+	MaybeOff                        // off only if an unknown base or value is
+	OffIfBase                       // off whenever the base is aligned as cudaMalloc aligns
+	AlwaysOff                       // some lane is off, whatever the unknowns
+)
+
+// Request is one warp instruction.
+type Request struct {
+	Offsets [32]int64 // bytes from the base, uniform unknowns at their assumed values
+	Active  uint32    // bit l is lane l
+}
