@@ -34,11 +34,14 @@ type Place struct {
 }
 
 // Kernel is one __global__ function; Runs holds one entry for each execution configuration that it is judged under.
+// Where no launch is seen, Runs holds one run of an assumed shape and Tries the same kernel under the other usual shapes
+// (256x1, 32x8, 16x16, 8x8): a verdict that they do not share rests on the shape.
 type Kernel struct {
 	Name  string
 	Decl  *ast.FuncDecl
 	Place Place // of the name
 	Runs  []*Run
+	Tries []*Run
 }
 
 // Origin says where a block shape comes from.
@@ -58,19 +61,18 @@ func (o Origin) String() string {
 
 // Run is a kernel under one execution configuration.
 type Run struct {
-	Kernel     *Kernel
-	Block      [3]int64
-	Grid       [3]int64 // 0 is unknown
-	Origin     Origin
-	Launch     Place   // of the launch, when there is one
-	Others     []Place // further launches of the same shape that give the same numbers
-	Shared     int64   // bytes of dynamic shared memory, -1 unknown
-	Template   string  // template arguments as text, "" when none
-	Alternates int     // of an assumed shape: how many shapes were tried besides this one
-	Accesses   []*Access
-	Arrays     []*Array
-	Program    *trace.Program // Accesses[i].ID is its access's ID there
-	Loops      []*Loop
+	Kernel   *Kernel
+	Block    [3]int64
+	Grid     [3]int64 // 0 is unknown
+	Origin   Origin
+	Launch   Place   // of the launch, when there is one
+	Others   []Place // further launches of the same shape that give the same numbers
+	Shared   int64   // bytes of dynamic shared memory, -1 unknown
+	Template string  // template arguments as text, "" when none
+	Accesses []*Access
+	Arrays   []*Array
+	Program  *trace.Program // Accesses[i].ID is its access's ID there
+	Loops    []*Loop
 }
 
 // Loop is a loop of the kernel, for rules that look at its shape.
