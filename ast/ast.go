@@ -81,7 +81,8 @@ const (
 // Has reports whether every qualifier of other is set.
 func (q Qualifiers) Has(other Qualifiers) bool { return q&other == other }
 
-// Decl is a declaration: *FuncDecl, *VarDecl, *RecordDecl, *EnumDecl, *AliasDecl, *NamespaceDecl, *UsingDecl, *BadDecl.
+// Decl is a declaration: *FuncDecl, *VarDecl, *RecordDecl, *EnumDecl, *AliasDecl, *NamespaceDecl, *UsingDecl,
+// *BindingDecl, *InstanceDecl, *MacroStmt, *BadDecl.
 type Decl interface {
 	Node
 	decl()
@@ -225,6 +226,14 @@ type UsingDecl struct {
 	Namespace bool
 }
 
+// BindingDecl is a structured binding, `auto [a, b] = e;`.
+type BindingDecl struct {
+	At
+	Names []string
+	Type  Type // auto, const auto, auto&
+	Init  Expr // may be nil, in a range-for
+}
+
 // InstanceDecl is an explicit instantiation, `template void f<int>(int*);`.
 type InstanceDecl struct {
 	At
@@ -241,5 +250,7 @@ func (*EnumDecl) decl()      {}
 func (*AliasDecl) decl()     {}
 func (*NamespaceDecl) decl() {}
 func (*UsingDecl) decl()     {}
+func (*BindingDecl) decl()   {}
+func (*MacroStmt) decl()     {}
 func (*InstanceDecl) decl()  {}
 func (*BadDecl) decl()       {}

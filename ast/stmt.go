@@ -88,6 +88,25 @@ type Return struct {
 	X Expr
 }
 
+// Throw throws. X may be nil.
+type Throw struct {
+	At
+	X Expr
+}
+
+// Try is a try block with its handlers.
+type Try struct {
+	At
+	Body     *Block
+	Handlers []Handler
+}
+
+// Handler is one catch clause. Param is nil for `catch (...)`.
+type Handler struct {
+	Param *Param
+	Body  *Block
+}
+
 // Break leaves a loop or switch.
 type Break struct{ At }
 
@@ -121,8 +140,8 @@ type Asm struct {
 	Inputs   []AsmOperand
 }
 
-// MacroStmt is a macro that stands as a statement (or in a class or at file level as a declaration), with or without
-// arguments, and does not read as plain C++: CHECK(p) without semicolon, SWITCH(t, T, run<T>();).
+// MacroStmt is a macro that stands as a statement (or in a class or at file level as a declaration: it is a Decl too), with or
+// without arguments, and does not read as plain C++: CHECK(p) without semicolon, SWITCH(t, T, run<T>();).
 // Args are the raw texts between the commas at depth 0.
 type MacroStmt struct {
 	At
@@ -160,6 +179,8 @@ func (*DoWhile) stmt()   {}
 func (*Switch) stmt()    {}
 func (*Case) stmt()      {}
 func (*Return) stmt()    {}
+func (*Throw) stmt()     {}
+func (*Try) stmt()       {}
 func (*Break) stmt()     {}
 func (*Continue) stmt()  {}
 func (*Goto) stmt()      {}
