@@ -10,12 +10,16 @@ type noteKind uint8
 
 const (
 	// wordNote is a blanked CUDA or attribute word, arguments included: text "__global__", "__launch_bounds__(256, 2)",
-	// "__align__(16)". Lowering gives it to the declaration that it stands in: every word not yet taken that lies before the
-	// declaration's body or end.
+	// "__align__(16)", "alignas(8)", "[[nodiscard]]". Of a macro that stands for such words each is a note of its own, span is the
+	// macro's use (so the text of the file there is not text), and specifiers that did not fit in its place are noted too
+	// ("static", "inline", `extern "C"`). Lowering gives it to the declaration that it stands in: every word not yet
+	// taken that lies before the declaration's body or end.
 	wordNote noteKind = iota
-	// launchNote is at the "<<<" that became "(": a call of a call whose inner argument list starts here is a launch.
+	// launchNote is at the "<<<" that became "(", which is its first byte: a call of a call whose inner argument
+	// list starts here is a launch.
 	launchNote
-	// asmNote is an asm statement that became ";": span covers it, text is the whole statement as written.
+	// asmNote is an asm statement that became ";", written over its first byte: span covers it, its semicolon included, text is
+	// the whole statement as written.
 	asmNote
 	// unrollNote is a blanked `#pragma unroll`: text is the factor ("" for none); it belongs to the next loop.
 	unrollNote
@@ -26,7 +30,7 @@ const (
 	// arguments, text is the name, args the raw arguments; call is set when it has an argument list. What the grammar
 	// sees in its place is `;` (or nothing but blanks with a block behind it, hasBody).
 	stmtMacroNote
-	// packNote is a `#pragma pack(n)` change: text is n, "" when popped.
+	// packNote is a #pragma pack: text is the packing from here on, "" for the default.
 	packNote
 	// otherNote is text that was overwritten for parsing only, nothing is to be put back.
 	otherNote

