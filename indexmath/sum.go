@@ -1,0 +1,230 @@
+package indexmath
+
+// Add is x+y.
+func Add(x, y Expr) Expr { return Expr{add(x.n, y.n)} }
+
+// Sub is x-y.
+func Sub(x, y Expr) Expr { return Expr{sub(x.n, y.n)} }
+
+// Neg is -x.
+func Neg(x Expr) Expr { return Expr{scale(x.n, -1)} }
+
+// linear is a node read as a sum: c plus the terms.
+type linear struct {
+	c     int64
+	terms []term
+}
+
+func asLinear(n *node) linear {
+	switch n.op {
+	case opConst:
+		return linear{c: n.val}
+	case opSum:
+		return linear{n.val, n.terms}
+	}
+	return linear{terms: []term{{n, 1}}}
+}
+
+func add(x, y *node) *node {
+	if x == nil || y == nil {
+		return nil
+	}
+	if x.is(0) {
+		return y
+	}
+	if y.is(0) {
+		return x
+	}
+	a, b := asLinear(x), asLinear(y)
+	return newSum(a.c+b.c, merge(a.terms, b.terms))
+}
+
+func sub(x, y *node) *node { return add(x, scale(y, -1)) }
+
+func addConst(x *node, v int64) *node { return add(x, constant(v)) }
+
+// scale is k*x, distributed over the terms of x: multiplication by a constant distributes under wrapping too.
+func scale(x *node, k int64) *node {
+	switch {
+	case k == 0:
+		return constant(0)
+	case x == nil || k == 1:
+		return x
+	case x.op == opConst:
+		return constant(k * x.val)
+	}
+	l := asLinear(x)
+	terms := make([]term, 0, len(l.terms))
+	for _, t := range l.terms {
+		if t.k*k != 0 {
+			terms = append(terms, term{t.t, t.k * k})
+		}
+	}
+	return newSum(l.c*k, terms)
+}
+
+// merge joins two ordered lists of terms into one, adding up the factors of like terms.
+func merge(a, b []term) []term {
+	out := make([]term, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		switch c := order(a[0].t, b[0].t); {
+		case c < 0:
+			out, a = append(out, a[0]), a[1:]
+		case c > 0:
+			out, b = append(out, b[0]), b[1:]
+		default:
+			i, j := tied(a), tied(b)
+			out = mergeTied(out, a[:i], b[:j])
+			a, b = a[i:], b[j:]
+		}
+	}
+	return append(append(out, a...), b...)
+}
+
+// tied is how many terms at the head of the list are equal to the first in order.
+func tied(a []term) int {
+	i := 1
+	for i < len(a) && order(a[0].t, a[i].t) == 0 {
+		i++
+	}
+	return i
+}
+
+func mergeTied(out, a, b []term) []term {
+	start := len(out)
+	out = append(out, a...)
+next:
+	for _, t := range b {
+		for i := start; i < start+len(a); i++ {
+			if same(out[i].t, t.t) {
+				out[i].k += t.k
+				continue next
+			}
+		}
+		out = append(out, t)
+	}
+	kept := out[:start]
+	for _, t := range out[start:] {
+		if t.k != 0 {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+// newSum makes the sum of a constant and of ordered, distinct terms, which it takes over.
+func newSum(c int64, terms []term) *node {
+	if n := rejoin(c, terms); n != nil {
+		return n
+	}
+	return rawSum(c, terms)
+}
+
+func rawSum(c int64, terms []term) *node {
+	switch {
+	case len(terms) == 0:
+		return constant(c)
+	case len(terms) == 1 && c == 0 && terms[0].k == 1:
+		return terms[0].t
+	case len(terms) > maxTerms:
+		return nil
+	}
+	n := &node{op: opSum, val: c, terms: terms}
+	n.rng, n.res = sumFacts(c, terms)
+	return seal(n)
+}
+
+// sumFacts gives the interval and the congruence of a sum. The interval is known only when the exact sum is within 64 bits.
+func sumFacts(c int64, terms []term) (Interval, Congruence) {
+	rng, res := Between(c, c), Congruence{}
+	for i, t := range terms {
+		rng = rng.Add(t.t.rng.Mul(Between(t.k, t.k)))
+		if r := t.t.res.scale(t.k); i == 0 {
+			res = r
+		} else {
+			res = res.Add(r)
+		}
+	}
+	res = res.shift(c)
+	if !rng.known {
+		res = res.wrapped()
+	}
+	return rng, res
+}
+
+// rejoin undoes a division taken apart: with k*c*(x/c) in the sum,
+//
+//	k*(x%c) + k*c*(x/c)  is  k*x
+//	k*x - k*c*(x/c)      is  k*(x%c)
+//
+// and the same for x>>s and x&(2^s-1). It is nil when there is no such pair.
+func rejoin(c int64, terms []term) *node {
+	if len(terms) < 2 {
+		return nil
+	}
+	for i, q := range terms {
+		low, d, ok := lowPart(q.t)
+		if !ok || q.k%d != 0 {
+			continue
+		}
+		k := q.k / d
+		x := q.t.args[0]
+		if low.op == opMod || low.op == opAnd {
+			for j, r := range terms {
+				if r.k == k && same(r.t, low) {
+					return add(rawSum(c, without(terms, i, j)), scale(x, k))
+				}
+			}
+		}
+		if l := asLinear(x); len(l.terms) < len(terms) {
+			if rest, ok := subtract(without(terms, i, i), l.terms, -k); ok {
+				return add(rawSum(c+k*l.c, rest), scale(low, -k))
+			}
+		}
+	}
+	return nil
+}
+
+// lowPart gives, for a quotient x/d or x>>s (d = 2^s), the remainder that completes it.
+func lowPart(q *node) (low *node, d int64, ok bool) {
+	if q.op != opDiv && q.op != opShr || !q.args[1].isConst() {
+		return nil, 0, false
+	}
+	d = q.args[1].val
+	if q.op == opDiv {
+		low = mod(q.args[0], q.args[1])
+	} else {
+		if d > 62 {
+			return nil, 0, false
+		}
+		d = 1 << d
+		low = and(q.args[0], constant(d-1))
+	}
+	return low, d, low != nil && d > 0
+}
+
+func without(terms []term, i, j int) []term {
+	out := make([]term, 0, len(terms))
+	for k, t := range terms {
+		if k != i && k != j {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// subtract takes k*part out of the terms, where each term of part is there with exactly that factor.
+func subtract(terms, part []term, k int64) ([]term, bool) {
+	if len(part) == 0 {
+		return nil, false
+	}
+	minus := make([]term, len(part))
+	for i, p := range part {
+		minus[i] = term{p.t, -k * p.k}
+		if minus[i].k == 0 {
+			return nil, false
+		}
+	}
+	rest := merge(terms, minus)
+	return rest, len(rest) == len(terms)-len(part)
+}
