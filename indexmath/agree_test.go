@@ -75,10 +75,7 @@ func agrees(t failer, src *tree, c *choices) {
 		got := m.Eval(0)
 		for l := range 32 {
 			want := src.eval(a.lane(l))
-			if !want.ok {
-				continue
-			}
-			if !x.Known() {
+			if !want.ok || !x.Known() {
 				continue
 			}
 			if got.Known>>l&1 == 0 || got.V[l] != want.v {
@@ -119,6 +116,18 @@ func TestRandomTreesAgree(t *testing.T) {
 	for range trees {
 		shape := &choices{randomBytes(r, 20+r.IntN(80))}
 		src := shape.tree(1+r.IntN(5), new([]*tree))
+		agrees(t, src, &choices{randomBytes(r, 4000)})
+	}
+}
+
+func TestRandomIndicesAgree(t *testing.T) {
+	trees := 20000
+	if testing.Short() {
+		trees = 2000
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	for range trees {
+		src := (&choices{randomBytes(r, 60)}).index()
 		agrees(t, src, &choices{randomBytes(r, 4000)})
 	}
 }

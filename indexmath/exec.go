@@ -339,11 +339,3 @@ func divideBy(o op, x *Lanes, d int64, out *Lanes) {
 		}
 	}
 }
-
-// compute is one operation of two arguments; false when it has no value.
-func compute(o op, a, b int64) (int64, bool) {
-	x, y := Lanes{a}, Lanes{b}
-	var out Lanes
-	known := computeLanes(o, &x, &y, &out)
-	return out[0], known&1 != 0
-}

@@ -302,6 +302,59 @@ func (c *choices) fresh(depth int, have *[]*tree) *tree {
 	return t
 }
 
+// index reads a tree as kernels write them: a linear form, then divisions, masks and shifts by constants, put together again.
+func (c *choices) index() *tree {
+	node := func(op string, kids ...*tree) *tree { return &tree{op: op, kids: kids} }
+	num := func(v int64) *tree { return &tree{op: "const", val: v} }
+	sizes := []int64{1, 2, 3, 4, 6, 8, 16, 32, 48, 64, -1, -4, 1 << 31}
+	linear := func() *tree {
+		sum := num(int64(c.below(64)) - 16)
+		for range 1 + c.below(4) {
+			t := &tree{op: "sym", sym: testSyms[c.below(len(testSyms))]}
+			if c.below(5) == 0 {
+				t = node("mul", t, node("add", &tree{op: "sym", sym: testSyms[c.below(len(testSyms))]}, num(int64(c.below(3)))))
+			}
+			sum = node("add", sum, node("mul", t, num(sizes[c.below(len(sizes))])))
+		}
+		return sum
+	}
+	x, d := linear(), sizes[c.below(len(sizes)-3)]
+	part := func() *tree {
+		switch c.below(8) {
+		case 0:
+			return node("div", x, num(d))
+		case 1:
+			return node("mod", x, num(d))
+		case 2:
+			return node("mul", node("div", x, num(d)), num(d))
+		case 3:
+			return node("and", x, num(d-1))
+		case 4:
+			return node("shr", x, num(int64(c.below(6))))
+		case 5:
+			return node("mul", node("shr", x, num(4)), num(16))
+		case 6:
+			return node("and", x, num(-d))
+		}
+		return x
+	}
+	y := node([]string{"add", "sub", "xor", "or", "lt", "eq"}[c.below(6)], part(), part())
+	if c.below(3) == 0 {
+		y = node("sub", y, linear())
+	}
+	switch c.below(4) {
+	case 0:
+		return node("div", y, num(sizes[c.below(len(sizes))]))
+	case 1:
+		return node("mod", y, num(sizes[c.below(len(sizes))]))
+	case 2:
+		t := node("cast", y)
+		t.val, t.signed = []int64{8, 16, 32}[c.below(3)], c.below(2) == 0
+		return t
+	}
+	return y
+}
+
 // value reads a value that the symbol may have.
 func (c *choices) value(s *Sym) int64 {
 	lo, hi := s.Range.ends()

@@ -114,8 +114,13 @@ next:
 
 // newSum makes the sum of a constant and of ordered, distinct terms, which it takes over.
 func newSum(c int64, terms []term) *node {
-	if n := rejoin(c, terms); n != nil {
-		return n
+	if len(terms) > 1 {
+		if n := rejoin(c, terms); n != nil {
+			return n
+		}
+		if n := expand(c, terms); n != nil {
+			return n
+		}
 	}
 	return rawSum(c, terms)
 }
@@ -150,81 +155,4 @@ func sumFacts(c int64, terms []term) (Interval, Congruence) {
 		res = res.wrapped()
 	}
 	return rng, res
-}
-
-// rejoin undoes a division taken apart: with k*c*(x/c) in the sum,
-//
-//	k*(x%c) + k*c*(x/c)  is  k*x
-//	k*x - k*c*(x/c)      is  k*(x%c)
-//
-// and the same for x>>s and x&(2^s-1). It is nil when there is no such pair.
-func rejoin(c int64, terms []term) *node {
-	if len(terms) < 2 {
-		return nil
-	}
-	for i, q := range terms {
-		low, d, ok := lowPart(q.t)
-		if !ok || q.k%d != 0 {
-			continue
-		}
-		k := q.k / d
-		x := q.t.args[0]
-		if low.op == opMod || low.op == opAnd {
-			for j, r := range terms {
-				if r.k == k && same(r.t, low) {
-					return add(rawSum(c, without(terms, i, j)), scale(x, k))
-				}
-			}
-		}
-		if l := asLinear(x); len(l.terms) < len(terms) {
-			if rest, ok := subtract(without(terms, i, i), l.terms, -k); ok {
-				return add(rawSum(c+k*l.c, rest), scale(low, -k))
-			}
-		}
-	}
-	return nil
-}
-
-// lowPart gives, for a quotient x/d or x>>s (d = 2^s), the remainder that completes it.
-func lowPart(q *node) (low *node, d int64, ok bool) {
-	if q.op != opDiv && q.op != opShr || !q.args[1].isConst() {
-		return nil, 0, false
-	}
-	d = q.args[1].val
-	if q.op == opDiv {
-		low = mod(q.args[0], q.args[1])
-	} else {
-		if d > 62 {
-			return nil, 0, false
-		}
-		d = 1 << d
-		low = and(q.args[0], constant(d-1))
-	}
-	return low, d, low != nil && d > 0
-}
-
-func without(terms []term, i, j int) []term {
-	out := make([]term, 0, len(terms))
-	for k, t := range terms {
-		if k != i && k != j {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
-// subtract takes k*part out of the terms, where each term of part is there with exactly that factor.
-func subtract(terms, part []term, k int64) ([]term, bool) {
-	if len(part) == 0 {
-		return nil, false
-	}
-	minus := make([]term, len(part))
-	for i, p := range part {
-		minus[i] = term{p.t, -k * p.k}
-		if minus[i].k == 0 {
-			return nil, false
-		}
-	}
-	rest := merge(terms, minus)
-	return rest, len(rest) == len(terms)-len(part)
 }
