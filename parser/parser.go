@@ -6,10 +6,7 @@
 // wrong are mended.
 package parser
 
-import (
-	"github.com/cudalint/cudalint/ast"
-	"github.com/cudalint/cudalint/source"
-)
+import "github.com/cudalint/cudalint/ast"
 
 // Options say how a file is to be read.
 type Options struct {

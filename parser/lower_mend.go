@@ -1,0 +1,250 @@
+package parser
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/ast"
+)
+
+// The grammar knows no names, so some trees of it are clean but wrong. They are mended here, by what the names in them are.
+//
+// A cast `(n) - x` that is a difference comes out of the grammar bound tighter than it may be: `(n) - x * y` is a product with
+// the cast as its left side. So is `a < b && c > (d)` as a call of the template a. Such a mended expression is loose: whatever
+// takes it for an operand must look inside. prefix and postfix operators move to its first or last operand, and an infix
+// operator flattens it together with its other side and binds the whole anew, by precedence.
+
+// prefix applies a prefix operator to x.
+func (l *lowering) prefix(x ast.Expr, apply func(ast.Expr) ast.Expr) ast.Expr {
+	if b, ok := x.(*ast.Binary); ok && l.loose[x] {
+		b.X = l.prefix(b.X, apply)
+		b.Span = b.X.Pos().Join(b.Y.Pos())
+		return b
+	}
+	return apply(x)
+}
+
+// postfix applies a subscript, a member access, a call or ++ to x.
+func (l *lowering) postfix(x ast.Expr, apply func(ast.Expr) ast.Expr) ast.Expr {
+	if len(l.loose) > 0 && l.loose[x] {
+		switch x := x.(type) {
+		case *ast.Binary:
+			x.Y = l.postfix(x.Y, apply)
+			x.Span = x.X.Pos().Join(x.Y.Pos())
+			return x
+		case *ast.Cast:
+			x.X = l.postfix(x.X, apply)
+			x.Span = x.Span.Join(x.X.Pos())
+			return x
+		}
+	}
+	return apply(x)
+}
+
+func (l *lowering) binaryExpr(i node) ast.Expr {
+	op, x, y := l.op(i), l.operandIn(i, fLeft), l.operandIn(i, fRight)
+	if len(l.loose) > 0 && (l.isLoose(x) || l.isLoose(y)) {
+		return l.rebind(x, op, y)
+	}
+	return &ast.Binary{At: l.at(i), Op: op, X: x, Y: y}
+}
+
+// isLoose reports whether x is a mended infix expression.
+func (l *lowering) isLoose(x ast.Expr) bool {
+	_, ok := x.(*ast.Binary)
+	return ok && l.loose[x]
+}
+
+// chain is operands with the operators between them.
+type chain struct {
+	operands []ast.Expr
+	ops      []string
+}
+
+func (c *chain) add(x ast.Expr) {
+	if b, ok := x.(*ast.Binary); ok && b.Op != "," {
+		c.add(b.X)
+		c.ops = append(c.ops, b.Op)
+		c.add(b.Y)
+		return
+	}
+	c.operands = append(c.operands, x)
+}
+
+// rebind binds x op y by precedence, looking into both sides.
+func (l *lowering) rebind(x ast.Expr, op string, y ast.Expr) ast.Expr {
+	var c chain
+	c.add(x)
+	c.ops = append(c.ops, op)
+	c.add(y)
+	return l.bind(c)
+}
+
+// bind makes a tree of the chain, which is loose.
+func (l *lowering) bind(c chain) ast.Expr {
+	at := 0
+	var climb func(least int) ast.Expr
+	climb = func(least int) ast.Expr {
+		x := c.operands[at]
+		for at < len(c.ops) && binding[c.ops[at]] >= least {
+			op := c.ops[at]
+			at++
+			y := climb(binding[op] + 1)
+			b := &ast.Binary{At: ast.At{Span: x.Pos().Join(y.Pos())}, Op: op, X: x, Y: y}
+			l.loose[b] = true
+			x = b
+		}
+		return x
+	}
+	return climb(0)
+}
+
+// binding is how tightly the infix operators bind.
+var binding = map[string]int{
+	"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, ">": 7, "<=": 7, ">=": 7, "<=>": 8,
+	"<<": 9, ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11,
+}
+
+// cast lowers `(T)x`, which is an infix expression when T is a value and x starts with an operator that can stand between two.
+func (l *lowering) cast(i node) ast.Expr {
+	t, v := l.t.child(i, fType), l.t.child(i, fValue)
+	if t == none || v == none {
+		return &ast.BadExpr{At: l.at(i), Parts: l.readable(i)}
+	}
+	if id := l.plainTypeName(t); id != nil {
+		if x := l.difference(i, id, v); x != nil {
+			return x
+		}
+	}
+	typ := l.typeOf(t)
+	return l.prefix(l.expr(v), func(x ast.Expr) ast.Expr {
+		return &ast.Cast{At: l.from(i, x), Kind: ast.CCast, Type: typ, X: x}
+	})
+}
+
+// difference mends a cast to the name id of a unary expression; nil when it is a cast indeed.
+func (l *lowering) difference(i node, id *ast.Ident, v node) ast.Expr {
+	if k := l.t.kind(v); k != kUnaryExpression && k != kPointerExpression {
+		return nil
+	}
+	op, arg := l.op(v), l.t.child(v, fArgument)
+	if arg == none || op == "" || !strings.Contains("+ - * &", op) || !l.names.isValue(id.Parts) {
+		return nil
+	}
+	var c chain
+	x := &ast.Paren{At: ast.At{Span: l.span(l.start(i), l.parenEnd(id, i))}, X: id}
+	c.operands, c.ops = []ast.Expr{x}, []string{op}
+	y := l.expr(arg)
+	if l.isLoose(y) {
+		c.add(y)
+	} else {
+		c.operands = append(c.operands, y)
+	}
+	return l.bind(c)
+}
+
+// parenEnd is the offset behind the parenthesis that closes around the type of the cast i.
+func (l *lowering) parenEnd(id *ast.Ident, i node) int32 {
+	t := l.t.child(i, fType)
+	p := int(l.t.nodes[t].end)
+	for p < len(l.t.text) && l.t.text[p] != ')' {
+		p++
+	}
+	return int32(p) + 1 + l.shift
+}
+
+// castCall mends `(T)(x)`, which the grammar takes for a call of (T); nil when it is a call.
+func (l *lowering) castCall(i, fun, list node) ast.Expr {
+	in := l.t.only(fun)
+	if in == none || l.t.kind(in) != kIdentifier && l.t.kind(in) != kQualifiedIdentifier && l.t.kind(in) != kTemplateFunction {
+		return nil
+	}
+	parts := l.parts(in)
+	if len(parts) == 1 {
+		switch l.names.meaning(parts[0].Name) {
+		case valueName, funcName:
+			return nil
+		}
+	}
+	args := l.args(list)
+	if len(args) != 1 {
+		return nil
+	}
+	x := &ast.Cast{At: l.at(i), Kind: ast.CCast, Type: &ast.NamedType{At: l.at(in), Parts: parts},
+		X: &ast.Paren{At: l.at(list), X: args[0]}}
+	l.loose[x] = true
+	return x
+}
+
+// mendTemplateCall mends `a < b && c > (d)`, which the grammar takes for a call of a template; nil when it is one. Two signs
+// give it away: && or || among the arguments, or a variable for the template.
+func (l *lowering) mendTemplateCall(i, fun, list node) ast.Expr {
+	name := l.t.child(fun, fName)
+	if name == none || l.t.kind(name) != kIdentifier {
+		return nil
+	}
+	targs := l.t.child(fun, fArguments)
+	if targs == none || !l.comparisons(targs, l.names.known[l.t.str(name)] == valueName) {
+		return nil
+	}
+	return l.twoComparisons(l.ident(name), targs, list)
+}
+
+// mendTemplateMember does the same for `p.a < b && c > (d)`.
+func (l *lowering) mendTemplateMember(i, fun, list node) ast.Expr {
+	f := l.t.child(fun, fField)
+	if f == none || l.t.kind(f) != kTemplateMethod {
+		return nil
+	}
+	name, targs := l.t.child(f, fName), l.t.child(f, fArguments)
+	if name == none || targs == none || !l.comparisons(targs, false) {
+		return nil
+	}
+	arrow := l.op(fun) == "->"
+	part := ast.NamePart{Name: l.t.str(name)}
+	x := l.postfix(l.operandIn(fun, fArgument), func(x ast.Expr) ast.Expr {
+		at := ast.At{Span: l.span(l.start(fun), l.end(name))}
+		return &ast.Member{At: at, X: x, Name: part, Arrow: arrow}
+	})
+	return l.twoComparisons(x, targs, list)
+}
+
+// comparisons reports whether what stands between the angle brackets of i can only be the middle of two comparisons.
+func (l *lowering) comparisons(i node, variable bool) bool {
+	count, logical := 0, false
+	for c := range l.t.kids(i) {
+		if k := l.t.kind(c); k == kToken || k == kDrop {
+			continue
+		}
+		count++
+		if l.t.kind(c) == kBinaryExpression {
+			op := l.op(c)
+			logical = logical || op == "&&" || op == "||"
+		}
+	}
+	return count == 1 && (logical || variable)
+}
+
+func (l *lowering) twoComparisons(a ast.Expr, targs, list node) ast.Expr {
+	var c chain
+	c.operands = append(c.operands, a)
+	c.ops = append(c.ops, "<")
+	var middle ast.Expr
+	if t := l.t.only(targs); t != none {
+		middle = l.valueOrType(t)
+	}
+	c.add(middle)
+	c.ops = append(c.ops, ">")
+	var inside ast.Expr
+	for _, x := range l.args(list) {
+		if inside == nil {
+			inside = x
+		} else {
+			inside = &ast.Binary{At: ast.At{Span: inside.Pos().Join(x.Pos())}, Op: ",", X: inside, Y: x}
+		}
+	}
+	if inside == nil {
+		inside = &ast.BadExpr{At: l.at(list)}
+	}
+	c.operands = append(c.operands, &ast.Paren{At: l.at(list), X: inside})
+	return l.bind(c)
+}

@@ -1,0 +1,127 @@
+//go:build cgo
+
+#include "tree.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+// What is used of the library; the definitions come in with the Go packages that tree.go imports blank.
+typedef struct ts_language ts_language;
+typedef struct ts_parser ts_parser;
+typedef struct ts_tree ts_tree;
+typedef struct { uint32_t context[4]; const void *id; const ts_tree *tree; } ts_node;
+typedef struct { const void *tree; const void *id; uint32_t context[3]; } ts_cursor;
+
+extern ts_language *tree_sitter_cpp(void);
+extern ts_parser *ts_parser_new(void);
+extern void ts_parser_delete(ts_parser *);
+extern bool ts_parser_set_language(ts_parser *, const ts_language *);
+extern ts_tree *ts_parser_parse_string(ts_parser *, const ts_tree *, const char *, uint32_t);
+extern void ts_tree_delete(ts_tree *);
+extern ts_node ts_tree_root_node(const ts_tree *);
+extern uint16_t ts_node_symbol(ts_node);
+extern uint32_t ts_node_start_byte(ts_node);
+extern uint32_t ts_node_end_byte(ts_node);
+extern bool ts_node_is_missing(ts_node);
+extern ts_cursor ts_tree_cursor_new(ts_node);
+extern void ts_tree_cursor_delete(ts_cursor *);
+extern ts_node ts_tree_cursor_current_node(const ts_cursor *);
+extern uint16_t ts_tree_cursor_current_field_id(const ts_cursor *);
+extern bool ts_tree_cursor_goto_parent(ts_cursor *);
+extern bool ts_tree_cursor_goto_next_sibling(ts_cursor *);
+extern bool ts_tree_cursor_goto_first_child(ts_cursor *);
+extern uint32_t ts_language_symbol_count(const ts_language *);
+extern const char *ts_language_symbol_name(const ts_language *, uint16_t);
+extern int ts_language_symbol_type(const ts_language *, uint16_t);
+extern uint32_t ts_language_field_count(const ts_language *);
+extern const char *ts_language_field_name_for_id(const ts_language *, uint16_t);
+
+enum { error_symbol = 0xFFFF };
+
+uint32_t flat_symbols(void) { return ts_language_symbol_count(tree_sitter_cpp()); }
+
+const char *flat_symbol_name(uint32_t symbol) { return ts_language_symbol_name(tree_sitter_cpp(), symbol); }
+
+int flat_symbol_is_named(uint32_t symbol) { return ts_language_symbol_type(tree_sitter_cpp(), symbol) == 0; }
+
+uint32_t flat_fields(void) { return ts_language_field_count(tree_sitter_cpp()); }
+
+const char *flat_field_name(uint32_t field) { return ts_language_field_name_for_id(tree_sitter_cpp(), field); }
+
+void flat_free(flat_node *nodes) { free(nodes); }
+
+// Appends a node and returns its index, or -1 when memory ran out.
+static int32_t append(flat_tree *t, uint32_t *capacity, flat_node n) {
+  if (t->count == *capacity) {
+    uint32_t wanted = *capacity * 2;
+    flat_node *grown = realloc(t->nodes, (size_t)wanted * sizeof *grown);
+    if (!grown) return -1;
+    t->nodes = grown;
+    *capacity = wanted;
+  }
+  t->nodes[t->count] = n;
+  return (int32_t)t->count++;
+}
+
+// Walks the tree once. Returns false when memory ran out.
+static bool copy(flat_tree *t, ts_cursor *at, uint32_t capacity, const uint16_t *kinds, const uint16_t *fields, uint16_t error_kind) {
+  int32_t parent = -1;
+  uint32_t depth = 0;
+  for (;;) {
+    ts_node n = ts_tree_cursor_current_node(at);
+    uint16_t symbol = ts_node_symbol(n);
+    flat_node f = {.start = ts_node_start_byte(n), .end = ts_node_end_byte(n), .parent = parent};
+    if (symbol == error_symbol) {
+      f.kind = error_kind;
+      f.flags = FLAT_ERROR | FLAT_BROKEN;
+    } else {
+      f.kind = kinds[symbol];
+      if (f.start == f.end && ts_node_is_missing(n)) f.flags = FLAT_MISSING | FLAT_BROKEN;
+    }
+    f.field = fields[ts_tree_cursor_current_field_id(at)];
+    int32_t index = -1;
+    if (f.kind != FLAT_DROP || f.field || f.flags || (parent >= 0 && t->nodes[parent].flags & FLAT_ERROR)) {
+      index = append(t, &capacity, f);
+      if (index < 0) return false;
+    }
+    if (index >= 0 && ts_tree_cursor_goto_first_child(at)) {
+      parent = index;
+      if (++depth > t->depth) t->depth = depth;
+      continue;
+    }
+    if (index >= 0) {
+      t->nodes[index].last = (int32_t)t->count;
+      if (parent >= 0) t->nodes[parent].flags |= f.flags & FLAT_BROKEN;
+    }
+    while (parent >= 0 && !ts_tree_cursor_goto_next_sibling(at)) {
+      ts_tree_cursor_goto_parent(at);
+      flat_node *p = &t->nodes[parent];
+      p->last = (int32_t)t->count;
+      parent = p->parent;
+      depth--;
+      if (parent >= 0) t->nodes[parent].flags |= p->flags & FLAT_BROKEN;
+    }
+    if (parent < 0) return true;
+  }
+}
+
+flat_tree flat_parse(const char *text, uint32_t length, const uint16_t *kinds, const uint16_t *fields, uint16_t error_kind) {
+  flat_tree t = {0};
+  ts_parser *parser = ts_parser_new();
+  if (!parser) return t;
+  ts_tree *tree = NULL;
+  if (ts_parser_set_language(parser, tree_sitter_cpp())) tree = ts_parser_parse_string(parser, NULL, text, length);
+  if (tree) {
+    uint32_t capacity = length / 4 + 64;
+    t.nodes = malloc((size_t)capacity * sizeof *t.nodes);
+    ts_cursor at = ts_tree_cursor_new(ts_tree_root_node(tree));
+    if (t.nodes && !copy(&t, &at, capacity, kinds, fields, error_kind)) {
+      free(t.nodes);
+      t.nodes = NULL;
+    }
+    ts_tree_cursor_delete(&at);
+    ts_tree_delete(tree);
+  }
+  ts_parser_delete(parser);
+  return t;
+}

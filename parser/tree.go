@@ -1,0 +1,64 @@
+//go:build cgo
+
+package parser
+
+// #cgo CFLAGS: -std=c11 -O2
+// #include "tree.h"
+import "C"
+
+import (
+	"sync"
+	"unsafe"
+
+	_ "github.com/smacker/go-tree-sitter/cpp" // brings in the library and the grammar that tree.c calls
+)
+
+// tables translate the grammar's numbers of symbols and fields into kinds and fields.
+type tables struct {
+	kinds  []C.uint16_t
+	fields []C.uint16_t
+}
+
+var grammar = sync.OnceValue(func() tables {
+	named := map[string]kind{}
+	for k, name := range kindNames {
+		named[name] = kind(k)
+	}
+	var t tables
+	for s := range C.flat_symbols() {
+		name, k := C.GoString(C.flat_symbol_name(s)), kToken
+		if C.flat_symbol_is_named(s) != 0 {
+			if k = named[name]; k == kDrop && name != "comment" {
+				k = kOther
+			}
+		} else if droppedTokens[name] {
+			k = kDrop
+		}
+		t.kinds = append(t.kinds, C.uint16_t(k))
+	}
+	fields := map[string]field{}
+	for f, name := range fieldNames {
+		fields[name] = field(f)
+	}
+	t.fields = []C.uint16_t{0}
+	for f := C.uint32_t(1); f <= C.flat_fields(); f++ {
+		t.fields = append(t.fields, C.uint16_t(fields[C.GoString(C.flat_field_name(f))]))
+	}
+	return t
+})
+
+// parseTree parses text, which must not be empty, and hands the flat tree to use; the tree must not be kept.
+// The parser, the library's tree and the flat one live in C and are freed before it returns, so that it is safe for
+// concurrent use. It fails only when memory ran out.
+func parseTree(text []byte, use func(tree)) error {
+	g := grammar()
+	flat := C.flat_parse((*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)),
+		unsafe.SliceData(g.kinds), unsafe.SliceData(g.fields), C.uint16_t(kError))
+	if flat.nodes == nil {
+		return errGaveUp
+	}
+	defer C.flat_free(flat.nodes)
+	nodes := unsafe.Slice((*flatNode)(unsafe.Pointer(flat.nodes)), flat.count)
+	use(tree{nodes: nodes, text: text, depth: int(flat.depth)})
+	return nil
+}

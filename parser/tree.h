@@ -1,0 +1,42 @@
+#ifndef CUDALINT_TREE_H
+#define CUDALINT_TREE_H
+
+#include <stdint.h>
+
+// One node of the flat tree, in preorder. Its first child, if last > its index + 1, follows it; its next sibling is at last.
+typedef struct {
+  uint32_t start, end;   // bytes
+  int32_t last;          // index behind its subtree
+  int32_t parent;        // -1 for the root
+  uint16_t kind, field;  // in the numbering of the tables given to flat_init
+  uint32_t flags;        // FLAT_*
+} flat_node;
+
+enum {
+  FLAT_MISSING = 1,  // not in the text, put in by the parser
+  FLAT_ERROR = 2,    // an ERROR node
+  FLAT_BROKEN = 4,   // holds one of the two, at any depth
+};
+
+// Kinds with a meaning in C: the copy leaves out FLAT_DROP tokens (unless in a field, missing or straight under an error).
+enum { FLAT_DROP = 0 };
+
+typedef struct {
+  flat_node *nodes;  // NULL when the parser gave up or memory ran out
+  uint32_t count;
+  uint32_t depth;    // of the deepest node
+} flat_tree;
+
+// Number of symbols and fields of the grammar, and their names; is_named tells rules from literal tokens.
+uint32_t flat_symbols(void);
+const char *flat_symbol_name(uint32_t symbol);
+int flat_symbol_is_named(uint32_t symbol);
+uint32_t flat_fields(void);
+const char *flat_field_name(uint32_t field);
+
+// Parses text with a parser of its own. kinds and fields translate symbols and field ids. The caller frees nodes.
+flat_tree flat_parse(const char *text, uint32_t length, const uint16_t *kinds, const uint16_t *fields, uint16_t error_kind);
+
+void flat_free(flat_node *nodes);
+
+#endif
