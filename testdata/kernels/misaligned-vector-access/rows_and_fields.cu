@@ -40,10 +40,9 @@ __global__ void member(float4 *out, const Sample *samples) {
 
 struct alignas(16) AlignedSample {
     float value[4];
-    float weight;
 };
 
-// Fine: value comes first and the struct is 32 bytes long, 16-byte aligned.
+// Fine: the struct is 16 bytes long and as aligned as that.
 __global__ void aligned_member(float4 *out, const AlignedSample *samples) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     out[t] = *reinterpret_cast<const float4 *>(samples[t].value);
