@@ -109,7 +109,7 @@ type Shape struct {
 // Cost is what one access costs. Means are over the executed requests (those with at least one active lane), so that quotients of
 // means are ratios of sums.
 type Cost struct {
-	Requests float64 // executed warp instructions in the sample, weighted to the whole launch where the grid and trip counts are known
+	Requests float64 // executed warp instructions: of the launch where the grid is known, else of one block
 	Lanes    float64 // mean of active lanes
 	Actual   float64 // mean sectors (global) or wavefronts (shared)
 	Ideal    float64
@@ -118,32 +118,76 @@ type Cost struct {
 	Known   bool   // there is a number
 	Blocked string // when not: the symbol or construct in the way, "" when nothing executed it
 
+	Certainty
+	Reach
+	Trips
+
+	Misaligned Misalignment
+	Witness    Request // the costliest request seen
+}
+
+// Certainty is what the numbers of a Cost rest on.
+type Certainty struct {
 	// Assumed is set when Actual or Ideal depend on a value that is not known (a pitch, the alignment of a base); Rests names the
-	// symbols that they rest on. Verdict is Assumed for the question whether Settled >= 1.5 Ideal.
+	// symbols that they rest on, BaseAlignment among them. Verdict is Assumed for the question whether Settled >= 1.5 Ideal.
 	Assumed bool
 	Verdict bool
 	Rests   []string
-	Guards  []indexmath.Expr // guards and trip counts that could not be known and were taken as true
 
-	Misaligned Misalignment
-	Footprint  float64 // distinct sectors over the innermost loop, mean per warp
-	Used       float64 // distinct bytes used / bytes fetched, over the same
-	Witness    Request // the costliest request seen
+	// Guards are the guards and trip counts around the access that could not be known and were taken as true.
+	Guards []indexmath.Expr
+
+	// Bounds are the guards around it that compare the lane's or block's ids or loop counters with unknown uniform values, such as
+	// `i < n`: they were evaluated for a large n.
+	Bounds []indexmath.Expr
+}
+
+// BaseAlignment stands in Rests for the alignment of the access's base.
+const BaseAlignment = "base alignment"
+
+// Reach is what a warp touches in one run of the innermost loop around the access (outside loops: in the kernel), in global memory.
+// An access's neighbours are the accesses relative to the same Base in the same innermost loop.
+type Reach struct {
+	Footprint float64 // distinct sectors that this access touches, mean per warp
+	Used      float64 // of the bytes in these sectors, the share that it or its neighbours use
+}
+
+// Trips is how often the loops around an access run.
+type Trips struct {
 	ByTrip     float64 // mean iterations of the enclosing loops, multiplied; 1 outside
+	TripsKnown bool    // ByTrip rests on no unknown value
 }
 
 // Misalignment tells whether addresses are multiples of the width.
 type Misalignment uint8
 
 const (
-	Aligned     Misalignment = iota // in every request seen
-	MaybeOff                        // off only if an unknown base or value is
-	OffIfBase                       // off whenever the base is aligned as cudaMalloc aligns
-	AlwaysOff                       // some lane is off, whatever the unknowns
+	Aligned   Misalignment = iota // in every request seen
+	MaybeOff                      // off only if an unknown base or value is
+	OffIfBase                     // off whenever the base is aligned as cudaMalloc aligns
+	AlwaysOff                     // some lane is off, whatever the unknowns
 )
 
 // Request is one warp instruction.
 type Request struct {
 	Offsets [32]int64 // bytes from the base, uniform unknowns at their assumed values
 	Active  uint32    // bit l is lane l
+}
+
+// Options steer a run; the zero value is the normal one.
+type Options struct {
+	// Steps bounds the work: the steps (accesses, guards, iterations) that are executed for the numbers, about, over all blocks and
+	// warps. 0 is the default.
+	Steps int
+
+	// Map changes addresses: it gets a lane's offset in bytes from the base and gives the one to judge instead, so that a pad or a
+	// swizzle can be tried. nil leaves them.
+	Map func(a *Access, offset int64) int64
+
+	// Only chooses the accesses to judge; the others are walked over and get a zero Cost. nil is all.
+	Only func(a *Access) bool
+
+	// Quick leaves out the runs under other values of the unknowns: Assumed, Verdict, Rests stay unset (but for gathers judged by
+	// their interval) and Misaligned is judged under one set of values.
+	Quick bool
 }

@@ -1,0 +1,287 @@
+package trace
+
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/indexmath"
+)
+
+// Budgets in steps.
+const (
+	defaultSteps = 40000 // of the run that gives the numbers
+	probeSteps   = 400   // of one warp in the runs that only compare
+	leastSteps   = 60    // of one warp at least
+)
+
+// Run replays the program under an execution configuration and gives what its accesses cost, by Access.ID.
+//
+// The numbers come from one set of values for the unknown uniform symbols, large and round ones. Then a few warps are run again under
+// other values, to learn which numbers rest on them. An access that no warp executed because of guards over unknown values is
+// looked for once more with these guards taken as true.
+func Run(p *Program, s Shape, o Options) []Cost {
+	r := newRunner(p, s, o)
+	r.full()
+	r.missing()
+	costs := r.costs()
+	if !o.Quick {
+		r.compare(costs)
+	}
+	return costs
+}
+
+// runner runs one program under one shape.
+type runner struct {
+	*walker
+	shape Shape
+}
+
+func newRunner(p *Program, s Shape, o Options) *runner {
+	if o.Steps == 0 {
+		o.Steps = defaultSteps
+	}
+	for i := range s.Block {
+		s.Block[i] = max(1, s.Block[i])
+	}
+	r := &runner{shape: s}
+	plan := newPlan(p)
+	r.walker = newWalker(plan, &o)
+	r.want = make([]bool, len(plan.accesses))
+	for id, a := range plan.accesses {
+		r.want[id] = a != nil && (o.Only == nil || o.Only(a.access))
+	}
+	return r
+}
+
+// warps is the number of warps of a block.
+func (r *runner) warps() int64 {
+	return (r.shape.Block[0]*r.shape.Block[1]*r.shape.Block[2] + 31) / 32
+}
+
+// bindParams gives the unknown symbols the values of a trial; only names one that alone gets them, the others keep those of round.
+func (r *runner) bindParams(t trial, variant int, only *indexmath.Sym) {
+	for i, s := range r.plan.params {
+		u := t
+		if only != nil && only != s {
+			u = round
+		}
+		r.m.BindUniform(s, value(u, s, i, variant))
+	}
+}
+
+// bindBlock sets the block index.
+func (r *runner) bindBlock(index [3]int64) {
+	for _, s := range r.plan.syms {
+		if s.Kind == indexmath.Block && s.Axis >= 0 && s.Axis < 3 {
+			r.m.BindUniform(s, index[s.Axis])
+		}
+	}
+}
+
+// bindWarp sets the lanes' ids and gives the lanes that exist.
+func (r *runner) bindWarp(warp int64) uint32 {
+	b := r.shape.Block
+	var ids [3]indexmath.Value
+	active := uint32(0)
+	for l := range int64(32) {
+		n := warp*32 + l
+		if n < b[0]*b[1]*b[2] {
+			active |= 1 << l
+		}
+		ids[0].V[l], ids[1].V[l], ids[2].V[l] = n%b[0], n/b[0]%b[1], n/(b[0]*b[1])
+	}
+	for _, s := range r.plan.syms {
+		if s.Kind == indexmath.Thread && s.Axis >= 0 && s.Axis < 3 {
+			v := &ids[s.Axis]
+			v.Known = ^uint32(0)
+			r.m.Bind(s, v)
+		}
+	}
+	return active
+}
+
+// full is the run for the numbers.
+func (r *runner) full() {
+	n := variants(r.plan.params)
+	r.bindParams(round, 0, nil)
+	blocks := r.blockSamples(r.shape.Grid)
+	units := int64(n*len(blocks[0])*len(blocks[1])*len(blocks[2])) * r.warps()
+	r.limit = 4 * r.opt.Steps
+	per := max(leastSteps, r.opt.Steps/int(units))
+	heaviest := 0.0
+	for _, x := range blocks[0] {
+		for _, y := range blocks[1] {
+			for _, z := range blocks[2] {
+				heaviest = max(heaviest, x.weight*y.weight*z.weight)
+			}
+		}
+	}
+	for variant := range n {
+		r.bindParams(round, variant, nil)
+		for _, z := range blocks[2] {
+			for _, y := range blocks[1] {
+				for _, x := range blocks[0] {
+					r.bindBlock([3]int64{x.index, y.index, z.index})
+					weight := x.weight * y.weight * z.weight
+					r.block = weight / float64(n)
+					r.mode.reaches = variant == 0 && weight == heaviest
+					if r.mode.reaches {
+						heaviest = -1
+					}
+					for warp := range r.warps() {
+						r.allow = per
+						r.warp(r.bindWarp(warp))
+					}
+				}
+			}
+		}
+	}
+	r.mode.reaches = false
+}
+
+// missing runs again for the accesses that nothing executed, with bounded guards taken as true.
+func (r *runner) missing() {
+	if !r.plan.bounded {
+		return
+	}
+	want := slices.Clone(r.want)
+	some := false
+	for id := range want {
+		want[id] = want[id] && r.tallies[id].requests == 0
+		some = some || want[id]
+	}
+	if !some {
+		return
+	}
+	all := r.want
+	r.want = want
+	loops := slices.Clone(r.loops)
+	r.force = true
+	r.bindParams(round, 0, nil)
+	r.bindBlock(r.middle())
+	r.block = 1
+	for _, n := range r.shape.Grid {
+		r.block *= float64(max(1, n))
+	}
+	r.steps, r.limit = 0, r.opt.Steps
+	for warp := range r.warps() {
+		r.allow = probeSteps
+		r.warp(r.bindWarp(warp))
+	}
+	r.force = false
+	for i := range loops {
+		if loops[i].instances > 0 {
+			r.loops[i] = loops[i]
+		}
+	}
+	r.want = all
+}
+
+// middle is a block in the interior.
+func (r *runner) middle() [3]int64 {
+	var index [3]int64
+	for axis, n := range r.shape.Grid {
+		index[axis] = interiorBlock
+		if n > 0 {
+			index[axis] = n / 2
+		}
+	}
+	return index
+}
+
+// costs makes the result of what was added up.
+func (r *runner) costs() []Cost {
+	costs := make([]Cost, len(r.plan.accesses))
+	for id, a := range r.plan.accesses {
+		if a == nil || !r.want[id] {
+			continue
+		}
+		t, c := &r.tallies[id], &costs[id]
+		c.Requests = t.requests
+		c.ByTrip, c.TripsKnown = r.trips(a.loop)
+		if t.requests == 0 {
+			continue
+		}
+		c.Lanes = t.lanes / t.requests
+		c.Guards, c.Bounds = t.guards, t.bounds
+		if !judged(a.access) {
+			c.Blocked = obstacle(a.access)
+			continue
+		}
+		if t.unknown {
+			c.Blocked = r.blocker(a.access.Offset)
+			continue
+		}
+		c.Known = true
+		c.Actual, c.Ideal, c.Settled = t.actual/t.requests, t.ideal/t.requests, t.settled/t.requests
+		c.Witness = t.witness
+		c.Misaligned = t.misalignment(a.access)
+		if t.shifted != t.actual {
+			c.rest(BaseAlignment)
+		}
+		if t.bounded {
+			c.Verdict = c.Settled >= costly*c.Ideal
+			c.rest(r.blocker(a.access.Offset))
+		}
+		if a.group >= 0 {
+			r.reaches[r.plan.groups[a.group].first+a.member].into(&c.Reach)
+		}
+	}
+	return costs
+}
+
+func (r *reach) into(c *Reach) {
+	if r.weight > 0 {
+		c.Footprint = r.sectors / r.weight
+		c.Used = r.used / r.fetched
+	}
+}
+
+// rest adds a name to what the numbers rest on.
+func (c *Certainty) rest(name string) {
+	c.Assumed = true
+	if !slices.Contains(c.Rests, name) {
+		c.Rests = append(c.Rests, name)
+	}
+}
+
+// misalignment is that of the requests seen.
+func (t *tally) misalignment(a *Access) Misalignment {
+	sure := a.Base != nil && a.Base.Align >= int64(a.Width)
+	switch {
+	case t.offAnyway || t.off && sure:
+		return AlwaysOff
+	case t.off:
+		return OffIfBase
+	case a.Base != nil && a.Base.Align > 0 && !sure:
+		return MaybeOff
+	}
+	return Aligned
+}
+
+// trips is the product of the mean iterations of a loop and those around it.
+func (r *runner) trips(l *loopStep) (float64, bool) {
+	product, known := 1.0, true
+	for ; l != nil; l = l.outer {
+		t := &r.loops[l.number]
+		if t.instances > 0 {
+			product *= t.iterations / t.instances
+		}
+		known = known && !t.guessed
+	}
+	return product, known
+}
+
+// blocker names the first symbol in e that the text does not tell.
+func (r *runner) blocker(e indexmath.Expr) string {
+	for _, s := range e.Syms() {
+		if s.Kind == indexmath.Data {
+			return s.Name
+		}
+	}
+	for _, s := range e.Syms() {
+		if r.plan.taints[s]&byData != 0 && s.Name != "" {
+			return s.Name
+		}
+	}
+	return "unknown value"
+}
