@@ -21,7 +21,7 @@ func Parse(f *source.File, o Options) (*ast.File, error) {
 		file.Problems = append(file.Problems, ast.Problem{At: ast.At{Span: source.Span{Start: at, End: at + 1}}, Message: "brackets nested too deeply"})
 		return file, nil
 	}
-	l := &lowering{unit: newUnit(f.Text, m, o.Macros)}
+	l := &lowering{shared: newShared(f.Text, m, o.Macros)}
 	err := parseTree(m.text, func(t tree) {
 		l.t = &t
 		file.Decls = l.decls(0, 0, int32(len(m.text)))

@@ -81,7 +81,7 @@ func parseSnippet(head, text, tail string, at source.Span, o Options, use func(*
 	if _, deep := tooDeep(m.text); deep {
 		return false
 	}
-	l := &lowering{unit: newUnit(f.Text, m, o.Macros), fixed: &at}
+	l := &lowering{shared: newShared(f.Text, m, o.Macros), fixed: &at}
 	l.names.blind = true
 	err := parseTree(m.text, func(t tree) {
 		l.t = &t

@@ -14,7 +14,7 @@ import (
 // Three coordinates meet here. A flat node has offsets in the text that was parsed. Plus shift they are offsets in the masked
 // file, in which the notes count. A node's span is that, unless the text is a snippet of which every node has the span fixed.
 type lowering struct {
-	*unit
+	*shared
 	t      *tree
 	shift  int32
 	fixed  *source.Span
@@ -22,8 +22,8 @@ type lowering struct {
 	depth  int    // of nested expressions and statements
 }
 
-// unit is what all trees of one file share: the file's own and those of pieces that were read once more.
-type unit struct {
+// shared is what all trees of one file share: the file's own and those of pieces that were read once more.
+type shared struct {
 	src      []byte // the file as it is
 	notes    noteIndex
 	names    names
@@ -32,8 +32,8 @@ type unit struct {
 	problems []ast.Problem
 }
 
-func newUnit(src []byte, m *masked, macros []*ast.Macro) *unit {
-	return &unit{
+func newShared(src []byte, m *masked, macros []*ast.Macro) *shared {
+	return &shared{
 		src:     src,
 		notes:   noteIndex{list: m.notes, taken: make([]bool, len(m.notes))},
 		names:   newNames(slices.Concat(macros, m.macros)),

@@ -259,7 +259,7 @@ func (l *lowering) declaredHere(i, d node, t *ast.Template, s specifiers, floor 
 	}
 	v := &ast.VarDecl{
 		At: l.at(d), Name: got.name(), NameAt: got.nameAt, Scope: got.scope(), Type: got.typ, Template: t, Args: args,
-		First: first, Whole: l.at(i).Span,
+		First: first, Whole: l.whole(i, floor).Span,
 	}
 	l.names.declare(v.Name, valueName)
 	if value != none {

@@ -67,7 +67,8 @@ func (l *lowering) macroDefinition(i, d node, t *ast.Template, s specifiers) *as
 func (l *lowering) function(i, d node, t *ast.Template, s specifiers, floor int32) *ast.FuncDecl {
 	got := l.declarator(d, s.typ)
 	f := &ast.FuncDecl{
-		At: l.at(i), Name: got.name(), NameAt: got.nameAt, Scope: got.scope(), Template: t, Result: got.typ, Quals: s.quals | got.quals,
+		At: l.whole(i, floor), Name: got.name(), NameAt: got.nameAt, Scope: got.scope(), Template: t, Result: got.typ,
+		Quals: s.quals | got.quals,
 	}
 	if n := len(got.parts); n > 0 && got.parts[n-1].HasArgs {
 		if f.TemplateArgs = got.parts[n-1].Args; f.TemplateArgs == nil {
@@ -113,6 +114,9 @@ func (l *lowering) function(i, d node, t *ast.Template, s specifiers, floor int3
 	}
 	if f.Macro = w.macro; f.Macro == "" {
 		f.Macro = behind.macro
+	}
+	if f.Result == nil && f.Quals.Has(ast.Global) { // a macro holds the type too
+		f.Result = &ast.NamedType{At: ast.At{Span: f.NameAt}, Parts: []ast.NamePart{{Name: "void"}}}
 	}
 	l.body(f, i, body)
 	return f
@@ -220,18 +224,24 @@ func (l *lowering) templated(i node, outer *ast.Template) []ast.Decl {
 		}
 	}
 	l.names.leave(mark)
-	for _, d := range list { // declared inside the head's scope, wanted outside
+	at := l.whole(i, l.floor(i)).Span
+	quals := l.words(l.floor(i), l.start(i)).quals
+	for _, d := range list { // declared inside the head's scope, wanted outside; the head belongs to the declaration's span
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			l.names.declare(d.Name, funcName)
-			d.Quals |= l.words(l.floor(i), l.start(i)).quals
+			d.Quals |= quals
+			d.Span = d.Span.Join(at)
 		case *ast.RecordDecl:
 			l.names.declare(d.Name, typeName)
+			d.Span = d.Span.Join(at)
 		case *ast.AliasDecl:
 			l.names.declare(d.Name, typeName)
+			d.Span = d.Span.Join(at)
 		case *ast.VarDecl:
 			l.names.declare(d.Name, valueName)
-			d.Quals |= l.words(l.floor(i), l.start(i)).quals
+			d.Quals |= quals
+			d.Whole = d.Whole.Join(at)
 		}
 	}
 	if l.damaged(i) {

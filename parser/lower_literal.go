@@ -12,6 +12,17 @@ import (
 // numberLit decodes an integer or floating literal; false when text is neither.
 func numberLit(at ast.At, text string) (ast.Expr, bool) {
 	s := strings.ToLower(strings.NewReplacer("'", "", " ", "").Replace(text))
+	if s == "" {
+		return nil, false
+	}
+	if s[0] == '-' || s[0] == '+' { // the grammar takes a sign in front for a part of the number
+		inner := at
+		if at.Span.Len() == len(text) {
+			inner.Span.Start++
+		}
+		x, ok := numberLit(inner, text[1:])
+		return &ast.Unary{At: at, Op: s[:1], X: x}, ok
+	}
 	hex := strings.HasPrefix(s, "0x")
 	if strings.ContainsAny(s, ".p") || !hex && strings.ContainsAny(s, "e") || !hex && !strings.HasPrefix(s, "0b") && strings.HasSuffix(s, "f") {
 		return float(at, s, hex)

@@ -1,7 +1,7 @@
 package parser
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/cudalint/cudalint/ast"
 )
@@ -42,7 +42,8 @@ func (l *lowering) postfix(x ast.Expr, apply func(ast.Expr) ast.Expr) ast.Expr {
 
 func (l *lowering) binaryExpr(i node) ast.Expr {
 	op, x, y := l.op(i), l.operandIn(i, fLeft), l.operandIn(i, fRight)
-	if len(l.loose) > 0 && (l.isLoose(x) || l.isLoose(y)) {
+	cast := unaryToo(op) && l.typeInParens(lastOperand(x))
+	if cast || len(l.loose) > 0 && (l.isLoose(x) || l.isLoose(y)) {
 		return l.rebind(x, op, y)
 	}
 	return &ast.Binary{At: l.at(i), Op: op, X: x, Y: y}
@@ -70,13 +71,66 @@ func (c *chain) add(x ast.Expr) {
 	c.operands = append(c.operands, x)
 }
 
-// rebind binds x op y by precedence, looking into both sides.
+// rebind binds x op y by precedence, looking into both sides. `(T) - y` with a type T is a cast on the way.
 func (l *lowering) rebind(x ast.Expr, op string, y ast.Expr) ast.Expr {
 	var c chain
 	c.add(x)
 	c.ops = append(c.ops, op)
 	c.add(y)
+	for k := len(c.ops) - 1; k >= 0; k-- {
+		left := c.operands[k]
+		if !unaryToo(c.ops[k]) || !l.typeInParens(left) {
+			continue
+		}
+		id := left.(*ast.Paren).X.(*ast.Ident)
+		at, right := left.Pos(), c.operands[k+1]
+		minus := ast.At{Span: l.span(l.operatorAt(at.End), right.Pos().End)}
+		c.operands[k] = &ast.Cast{
+			At: ast.At{Span: at.Join(right.Pos())}, Kind: ast.CCast, Type: &ast.NamedType{At: id.At, Parts: id.Parts},
+			X: &ast.Unary{At: minus, Op: c.ops[k], X: right},
+		}
+		c.operands = slices.Delete(c.operands, k+1, k+2)
+		c.ops = slices.Delete(c.ops, k, k+1)
+	}
 	return l.bind(c)
+}
+
+// unaryToo reports whether an infix operator can also be a prefix one.
+func unaryToo(op string) bool { return op == "-" || op == "+" || op == "*" || op == "&" }
+
+// lastOperand is the rightmost operand of x.
+func lastOperand(x ast.Expr) ast.Expr {
+	for {
+		b, ok := x.(*ast.Binary)
+		if !ok {
+			return x
+		}
+		x = b.Y
+	}
+}
+
+// typeInParens reports whether x is a name in parentheses that is known for a type.
+func (l *lowering) typeInParens(x ast.Expr) bool {
+	p, ok := x.(*ast.Paren)
+	if !ok {
+		return false
+	}
+	id, ok := p.X.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	name, plain := id.Plain()
+	return plain && l.names.meaning(name) == typeName
+}
+
+// operatorAt is the offset of the first byte that is not blank at or behind offset.
+func (l *lowering) operatorAt(offset int32) int32 {
+	if l.fixed == nil {
+		for int(offset-l.shift) < len(l.t.text) && isBlank(l.t.text[offset-l.shift]) {
+			offset++
+		}
+	}
+	return offset
 }
 
 // bind makes a tree of the chain, which is loose.
@@ -123,17 +177,25 @@ func (l *lowering) cast(i node) ast.Expr {
 
 // difference mends a cast to the name id of a unary expression; nil when it is a cast indeed.
 func (l *lowering) difference(i node, id *ast.Ident, v node) ast.Expr {
-	if k := l.t.kind(v); k != kUnaryExpression && k != kPointerExpression {
-		return nil
+	op, y := "", ast.Expr(nil)
+	switch l.t.kind(v) {
+	case kNumberLiteral:
+		if c := l.t.text[l.t.nodes[v].start]; (c == '-' || c == '+') && l.names.isValue(id.Parts) {
+			if u, ok := l.expr(v).(*ast.Unary); ok {
+				op, y = u.Op, u.X
+			}
+		}
+	case kUnaryExpression, kPointerExpression:
+		if arg := l.t.child(v, fArgument); arg != none && unaryToo(l.op(v)) && l.names.isValue(id.Parts) {
+			op, y = l.op(v), l.expr(arg)
+		}
 	}
-	op, arg := l.op(v), l.t.child(v, fArgument)
-	if arg == none || op == "" || !strings.Contains("+ - * &", op) || !l.names.isValue(id.Parts) {
+	if y == nil {
 		return nil
 	}
 	var c chain
 	x := &ast.Paren{At: ast.At{Span: l.span(l.start(i), l.parenEnd(id, i))}, X: id}
 	c.operands, c.ops = []ast.Expr{x}, []string{op}
-	y := l.expr(arg)
 	if l.isLoose(y) {
 		c.add(y)
 	} else {

@@ -99,6 +99,17 @@ func (l *lowering) words(from, to int32) words {
 	return w
 }
 
+// whole is the place of the declaration i with the words in front of it, which begin at floor or behind.
+func (l *lowering) whole(i node, floor int32) ast.At {
+	start := l.start(i)
+	for k := l.notes.from(floor); k < len(l.notes.list) && l.notes.list[k].span.Start < start; k++ {
+		if l.notes.list[k].kind == wordNote {
+			start = l.notes.list[k].span.Start
+		}
+	}
+	return ast.At{Span: l.span(start, l.end(i))}
+}
+
 // wordNote adds one note. When the file does not say at its place what it says, a macro stands there.
 func (l *lowering) wordNote(w *words, n note) {
 	written := ""
@@ -120,7 +131,7 @@ var wordQualifiers = map[string]ast.Qualifiers{
 	"__constant__": ast.Constant, "__managed__": ast.Managed | ast.Device, "__grid_constant__": ast.GridConstant,
 	"__restrict__": ast.Restrict, "__restrict": ast.Restrict, "restrict": ast.Restrict,
 	"__forceinline__": ast.Inline, "__inline__": ast.Inline, "__inline": ast.Inline, "__forceinline": ast.Inline, "inline": ast.Inline,
-	"static": ast.Static, "extern": ast.Extern, "constexpr": ast.Constexpr, "volatile": ast.Volatile, "__volatile__": ast.Volatile,
+	"static": ast.Static, "extern": ast.Extern, "constexpr": ast.Constexpr, "const": ast.Const, "volatile": ast.Volatile, "__volatile__": ast.Volatile,
 }
 
 // word adds what text says, a word or several with arguments; span is that of text in the file. Object macros are looked into.
