@@ -1,0 +1,138 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/gpu"
+	"github.com/cudalint/cudalint/indexmath"
+	"github.com/cudalint/cudalint/layout"
+	"github.com/cudalint/cudalint/sema"
+	"github.com/cudalint/cudalint/trace"
+)
+
+var aosFieldAccess = &Rule{
+	Name:    "aos-field-access",
+	Default: diag.Warning,
+	Doc: `Flags the reading or writing of one field of an array of structs by neighbouring lanes.
+
+## What it does
+Where the lanes of a warp access the same field of consecutive structs, they are a whole struct apart. The access is flagged when
+that takes at least 1.5 times the sectors that the field's bytes need, and when the same access to an array of that field alone would not.
+
+## Why
+A warp that reads a 4-byte field needs 128 bytes, 4 sectors. Out of structs of 8 bytes it takes 8 sectors, of 12: 12, of 16: 16, of
+24: 24, of 32 and more: 32. (A 24-byte struct touches 768 bytes: 6 lines of 128 bytes.) The other fields come along unused.
+
+## Example
+    struct Particle { float x, y, z, w; };
+    out[i] = p[i].x;                      // 16 sectors, ideal 4: 4 of 16 bytes used
+
+## Use instead
+    struct Particles { float *x, *y, *z, *w; };
+    out[i] = p.x[i];                      // 4 sectors
+
+Where a thread needs every field, keep the array of structs and load the struct whole: give it alignas(16) (8 for an 8-byte one) and
+copy it, ` + "`Particle q = p[i];`" + `, which is one 16-byte load a lane and wastes nothing.
+
+## When to leave it
+Where all the fields are used close together the lines are read from memory once and the finding is only an info. Where the index is
+random an array of structs is the right layout: one struct is one or two sectors, one element of each of many arrays is a sector each.
+`,
+	Run: func(p *Pass) {
+		for _, k := range p.Model.Kernels {
+			for _, g := range groups(k, diag.Warning, aosField) {
+				d := g.diagnostic(aosMessage)
+				remedyField(&d, g.first())
+				p.Report(d)
+			}
+		}
+	},
+}
+
+// aosField judges one access to a field.
+func aosField(r *sema.Run, a *sema.Access) (cause, bool) {
+	if a.Array == nil || a.Array.Space != trace.Global || !gpu.Judged(a.Width) || !costly(a.Cost) || a.Offset.Has(indexmath.Data) {
+		return cause{}, false
+	}
+	if _, ok := fieldCaused(r, a); !ok {
+		return cause{}, false
+	}
+	c := cause{name: structField, most: diag.Error}
+	if staysCached(r, a) {
+		c.light = cached
+	}
+	return c, true
+}
+
+// fieldCaused gives the struct that an access goes to a field (or to a piece) of, when a costly request would not be costly were
+// that field an array of its own.
+func fieldCaused(r *sema.Run, a *sema.Access) (*layout.Type, bool) {
+	t := structOf(a)
+	if t == nil || t.Size <= int64(a.Width) {
+		return nil, false
+	}
+	moved := unstructed(&a.Cost.Witness, t.Size, int64(a.Width))
+	return t, !requestCostly(&moved, a.Cost.Witness.Active, a.Width)
+}
+
+// structOf is the struct that the access goes to a part of; nil when it goes to none.
+func structOf(a *sema.Access) *layout.Type {
+	if a.Field != nil && a.Field.Struct != nil {
+		return a.Field.Struct
+	}
+	if a.Array != nil && a.Array.Elem != nil && a.Array.Elem.Kind == layout.Record {
+		return a.Array.Elem
+	}
+	return nil
+}
+
+// unstructed is a request as it would be were the field an array of its own.
+func unstructed(q *trace.Request, size, width int64) (moved [32]int64) {
+	for l, o := range q.Offsets {
+		moved[l] = floorDiv(o, size) * width
+	}
+	return moved
+}
+
+// fieldName is "Particle.x", or "Particle" where pieces of the struct are copied.
+func fieldName(a *sema.Access) string {
+	name := structOf(a).String()
+	if a.Field != nil && a.Field.Name != "" {
+		name += "." + a.Field.Name
+	}
+	return name
+}
+
+func aosMessage(s *site) string {
+	a := s.access
+	used, gap, ok := usedBytes(s.run, a)
+	if !ok {
+		used, gap = int64(a.Width), structOf(a).Size
+	}
+	return fmt.Sprintf("%s: lanes %s %s %s, %d of %d bytes used", perRequest(a.Cost), verb(a), fieldName(a), apart(s.run, a), used, gap)
+}
+
+// remedyField advises the whole struct's load where its fields are all used, else a structure of arrays.
+func remedyField(d *diag.Diagnostic, s *site) {
+	a := s.access
+	t := structOf(a)
+	q := &a.Cost.Witness
+	soa := unstructed(q, t.Size, int64(a.Width))
+	after := float64(gpu.Sectors(&soa, q.Active, a.Width))
+	arrays := fmt.Sprintf("keep the fields of %s in arrays of their own: %s per request, not %s", t, count(after, "sector"), num(a.Cost.Actual))
+	used, gap, ok := usedBytes(s.run, a)
+	whole := t.Size == 8 || t.Size == 16
+	if ok && used == gap && whole {
+		wide := float64(lanesOf(q)) * float64(t.Size) / gpu.SectorBytes
+		d.Help = fmt.Sprintf("copy the whole %s at once, aligned to %d bytes: one %d-byte access a lane", t, t.Size, t.Size)
+		sketch(d, fmt.Sprintf("load %s whole: %s for all its fields, not %s for each", t, count(wide, "sector"), num(a.Cost.Actual)), wide, nil, "")
+		sketch(d, arrays, after, &soa, "structure of arrays")
+		return
+	}
+	d.Help = fmt.Sprintf("keep the fields of %s in arrays of their own (structure of arrays), so that the lanes' elements are side by side", t)
+	if ok && used == gap {
+		d.Help = fmt.Sprintf("every byte of %s is used: stage the structs in shared memory with side-by-side loads, or keep its fields in arrays of their own", t)
+	}
+	sketch(d, arrays, after, &soa, "structure of arrays")
+}

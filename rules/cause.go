@@ -1,0 +1,150 @@
+package rules
+
+import (
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/gpu"
+	"github.com/cudalint/cudalint/indexmath"
+	"github.com/cudalint/cudalint/sema"
+	"github.com/cudalint/cudalint/trace"
+)
+
+// cause is why an access costs more than its bytes need.
+type cause struct {
+	name       string          // as in diag.Diagnostic.Cause
+	most       diag.Severity   // that a finding with this cause can have
+	light      string          // why it matters little whatever the place, "" when it does not
+	kernelWide bool            // one finding for a kernel, whatever the arrays
+	fault      bool            // it kills the kernel: how often it is executed, and under which shape, does not matter
+	sure       diag.Confidence // of a fault
+}
+
+// Causes of a costly global access.
+const (
+	swapped         = "swapped"          // threadIdx.x runs along the rows, threadIdx.y along the columns
+	strided         = "strided"          // neighbouring lanes are further apart than an element
+	chunked         = "chunked"          // each lane works through a run of its own
+	transposedStore = "transposed-store" // read along rows, written down columns
+	columnMajor     = "column-major"     // lanes walk down a column of a row-major matrix
+	gather          = "gather"           // the index comes from memory
+	narrowBlock     = "narrow-block"     // blockDim.x elements are less than a sector
+	structField     = "struct-field"     // a field of an array of structs
+	bankConflict    = "bank-conflict"
+)
+
+// globalCause says why the lanes of a costly global access are not side by side. A struct field is not among its answers.
+//
+// It looks at how the offset moves: with threadIdx.x, with threadIdx.y, and with what is the same for all lanes. Where threadIdx.y
+// moves it by one element and threadIdx.x by a row, the two are swapped, unless other accesses of the kernel are contiguous as
+// they are: then the kernel transposes, and one side has to go down the columns. Where a loop moves it by one element, each lane
+// works through a run of its own; where a block index or an argument does, the lanes stand in one column of a matrix.
+func globalCause(r *sema.Run, a *sema.Access) string {
+	if a.Offset.Has(indexmath.Data) {
+		return gather
+	}
+	width := int64(a.Width)
+	if s, ok := a.Stride.Const(); ok && abs(s) <= width && r.Block[0] < gpu.Lanes && r.Block[0]*abs(s) < gpu.SectorBytes {
+		return narrowBlock
+	}
+	if y, ok := strideAlong(a.Offset, 1); ok && r.Block[1] > 1 && abs(y) <= width {
+		switch {
+		case !othersContiguous(r, a):
+			return swapped
+		case y != 0 && a.Op == trace.Store:
+			return transposedStore
+		case y != 0:
+			return columnMajor
+		}
+	}
+	if walks(a, width) {
+		return chunked
+	}
+	for _, s := range a.Offset.Syms() {
+		if s.Kind != indexmath.Block && s.Kind != indexmath.Param && s.Kind != indexmath.Carried {
+			continue
+		}
+		if d, ok := indexmath.Stride(a.Offset, s).Const(); ok && abs(d) == width && !movesWithThread(r, s) {
+			return columnMajor
+		}
+	}
+	return strided
+}
+
+// along is the bytes from one threadIdx (of an axis) to the next: 0 when the offset does not depend on it, unknown when it is not
+// the same everywhere.
+func along(offset indexmath.Expr, axis int) indexmath.Expr {
+	for _, s := range offset.Syms() {
+		if s.Kind == indexmath.Thread && s.Axis == axis {
+			return indexmath.Stride(offset, s)
+		}
+	}
+	if !offset.Known() {
+		return indexmath.Expr{}
+	}
+	return indexmath.Const(0)
+}
+
+// strideAlong is along as a number.
+func strideAlong(offset indexmath.Expr, axis int) (int64, bool) { return along(offset, axis).Const() }
+
+// othersContiguous reports whether another global access of the kernel is contiguous along threadIdx.x and not along threadIdx.y,
+// so that swapping the two would spoil it.
+func othersContiguous(r *sema.Run, a *sema.Access) bool {
+	for _, b := range r.Accesses {
+		if b == a || b.Array == nil || b.Array.Space != trace.Global || !b.Cost.Known {
+			continue
+		}
+		x, okX := b.Stride.Const()
+		y, okY := strideAlong(b.Offset, 1)
+		if okX && x != 0 && abs(x) <= int64(b.Width) && (!okY || abs(y) > int64(b.Width)) {
+			return true
+		}
+	}
+	return false
+}
+
+// walks reports whether a loop around the access moves it by one element an iteration.
+func walks(a *sema.Access, width int64) bool {
+	for l := a.Loop; l != nil; l = l.Parent {
+		if l.Trace == nil {
+			continue
+		}
+		for _, v := range l.Trace.Vars {
+			if v.Sym == nil || !a.Offset.Contains(v.Sym) {
+				continue
+			}
+			d, ok := indexmath.Stride(a.Offset, v.Sym).Const()
+			step, okStep := indexmath.Sub(v.Next, v.Sym.Expr()).Const()
+			if ok && okStep && abs(d*step) == width {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// movesWithThread reports whether a loop's variable starts at a value of the thread: then it is part of the lane's own index.
+func movesWithThread(r *sema.Run, s *indexmath.Sym) bool {
+	return s.Kind == indexmath.Carried && s.Varies
+}
+
+// bounded is the most sectors that one request of a gather can touch, from the interval of its index; ok is false when the interval
+// is not known.
+func bounded(a *sema.Access) (float64, bool) {
+	with := map[*indexmath.Sym]indexmath.Expr{}
+	for _, s := range a.Offset.Syms() {
+		if s.Kind == indexmath.Block || s.Kind == indexmath.Param || s.Kind == indexmath.Carried && !s.Varies {
+			with[s] = indexmath.Const(0)
+		}
+	}
+	i := indexmath.Subst(a.Offset, with).Range()
+	lo, okLo := i.Lo()
+	hi, okHi := i.Hi()
+	if !okLo || !okHi {
+		return 0, false
+	}
+	most := (hi-lo+int64(a.Width)+gpu.SectorBytes-1)/gpu.SectorBytes + 1
+	if lo%gpu.SectorBytes == 0 {
+		most--
+	}
+	return float64(min(most, gpu.Lanes)), true
+}

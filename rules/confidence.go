@@ -1,0 +1,113 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/indexmath"
+	"github.com/cudalint/cudalint/sema"
+)
+
+// seen reports whether the block shape was told: by a launch, a comment or the project file.
+func seen(r *sema.Run) bool {
+	switch r.Origin {
+	case sema.FromLaunch, sema.FromComment, sema.FromConfig:
+		return true
+	}
+	return false
+}
+
+// judge says why an access is worth a finding under a configuration; ok is false when it is not.
+type judge func(*sema.Run, *sema.Access) (cause, bool)
+
+// confidence in the verdict of j on an access of a run.
+func confidence(k *sema.Kernel, r *sema.Run, a *sema.Access, j judge) diag.Confidence {
+	c := diag.Proved
+	if a.Wavefronts() && !a.Cost.Known {
+		return diag.Possible
+	}
+	if a.Cost.Verdict || !a.Cost.Known || dataGuard(a) || r.Origin == sema.FromBounds {
+		c = diag.Likely
+	}
+	if r.Origin == sema.Assumed {
+		c = diag.Likely
+		if !shapesAgree(k, r, a, j) {
+			c = diag.Possible
+		}
+	}
+	return c
+}
+
+// faultConfidence is confidence for what kills the kernel when it happens once: a block shape that is not known is no doubt as long as
+// the shapes agree.
+func faultConfidence(k *sema.Kernel, r *sema.Run, a *sema.Access, c cause, j judge) diag.Confidence {
+	if r.Origin == sema.Assumed && !shapesAgree(k, r, a, j) {
+		return diag.Possible
+	}
+	if dataGuard(a) {
+		return min(c.sure, diag.Likely)
+	}
+	return c.sure
+}
+
+// dataGuard reports whether lanes are held back by a condition that depends on data: it was taken as true for all of them.
+func dataGuard(a *sema.Access) bool {
+	for _, g := range a.Cost.Guards {
+		if !g.Known() || g.Has(indexmath.Data) {
+			return true
+		}
+	}
+	return false
+}
+
+// shapesAgree reports whether the access is worth the finding under every block shape that was tried in place of an assumed one.
+// A shape under which it is not executed, or has no number, has no say.
+func shapesAgree(k *sema.Kernel, r *sema.Run, a *sema.Access, j judge) bool {
+	id := siteOf(a)
+	for _, t := range k.Tries {
+		if t.Template != r.Template {
+			continue
+		}
+		for _, b := range t.Accesses {
+			if siteOf(b) != id || a.Cost.Known && !b.Cost.Known {
+				continue
+			}
+			if _, ok := j(t, b); !ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// assumptions are the sentences that the numbers of an access rest on.
+func assumptions(k *sema.Kernel, r *sema.Run, a *sema.Access) []string {
+	var out []string
+	add := func(s string) {
+		for _, o := range out {
+			if o == s {
+				return
+			}
+		}
+		out = append(out, s)
+	}
+	switch r.Origin {
+	case sema.Assumed:
+		add(fmt.Sprintf("no launch of %s is in sight: a block of %s threads is assumed", k.Name, shape(r.Block)))
+	case sema.FromBounds:
+		add(fmt.Sprintf("a block of %s threads is taken from __launch_bounds__", shape(r.Block)))
+	}
+	for _, s := range a.Assume {
+		add(s)
+	}
+	if len(a.Cost.Rests) > 0 && a.Cost.Verdict {
+		add("it rests on the value of " + strings.Join(a.Cost.Rests, ", "))
+	}
+	for _, g := range a.Cost.Guards {
+		if g.Known() && g.Has(indexmath.Data) {
+			add("taken as true in every lane: " + g.String())
+		}
+	}
+	return out
+}

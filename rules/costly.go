@@ -1,0 +1,105 @@
+package rules
+
+import (
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/gpu"
+	"github.com/cudalint/cudalint/sema"
+	"github.com/cudalint/cudalint/trace"
+)
+
+// waste is the ratio of actual to ideal from which an access is worth a finding.
+const waste = 1.5
+
+// slack lets a mean that is a rounding error below a threshold pass.
+const slack = 1e-6
+
+// costly reports whether a request takes at least 1.5 times what its bytes need. It is judged on the lanes that execute and on
+// what remains when each contiguous run starts on a sector, so that a row read from an odd base is not costly.
+func costly(c trace.Cost) bool {
+	return c.Known && c.Ideal > 0 && c.Settled >= waste*c.Ideal-slack
+}
+
+// requestCosts is costly for one request in global memory.
+func requestCostly(offsets *[32]int64, active uint32, width int) bool {
+	_, ideal, settled := gpu.GlobalCost(offsets, active, width)
+	return float64(settled) >= waste*float64(ideal)-slack
+}
+
+// loopsEnough is the number of iterations from which what stands outside of a kernel's loops matters little.
+const loopsEnough = 8
+
+// Reasons why a costly access costs the kernel little.
+const (
+	oneLane     = "one lane of the warp executes it"
+	oneWarp     = "one warp of the block executes it"
+	oneBlock    = "the kernel is launched with one block"
+	outsideLoop = "it stands outside the loops, in which the kernel spends its time"
+	cached      = "request replays; memory traffic is probably cached: the lanes use every byte of the lines shortly after"
+)
+
+// light is the reason why the cost of an access matters little to its kernel, "" when nothing speaks against it.
+func light(r *sema.Run, a *sema.Access) string {
+	if r.Grid[0]*r.Grid[1]*r.Grid[2] == 1 {
+		return oneBlock
+	}
+	if warps, lanes := executing(r, a); lanes <= 1 {
+		return oneLane
+	} else if warps <= 1 && r.Block[0]*r.Block[1]*r.Block[2] > gpu.Lanes {
+		return oneWarp
+	}
+	if a.Loop == nil && a.Cost.ByTrip <= 1 && loops(r) {
+		return outsideLoop
+	}
+	return ""
+}
+
+// loops reports whether the kernel runs some access at least loopsEnough times.
+func loops(r *sema.Run) bool {
+	for _, a := range r.Accesses {
+		if a.Loop != nil && a.Cost.ByTrip >= loopsEnough {
+			return true
+		}
+	}
+	return false
+}
+
+// cacheLines is the number of 128-byte lines that L1 is trusted to keep for a warp between two accesses: 64 resident warps share
+// half of 256 KB, the rest being shared memory (gpu: target table, sm_90).
+const cacheLines = 128 * 1024 / gpu.LineBytes / 64
+
+// staysCached reports whether every byte of the lines that a request touches is used by the same lanes close by, in few enough
+// lines to stay in L1 meanwhile. Then memory delivers each sector once, and only the requests are repeated.
+func staysCached(r *sema.Run, a *sema.Access) bool {
+	share := usedShare(r, a)
+	return share*1.1 >= 1 && touchedLines(&a.Cost.Witness, a.Width) <= cacheLines
+}
+
+// touchedLines is the number of distinct 128-byte lines of a request.
+func touchedLines(q *trace.Request, width int) int {
+	seen := map[int64]bool{}
+	for l, o := range q.Offsets {
+		if q.Active>>l&1 != 0 {
+			seen[floorDiv(o, gpu.LineBytes)] = true
+			seen[floorDiv(o+int64(width)-1, gpu.LineBytes)] = true
+		}
+	}
+	return len(seen)
+}
+
+// severity of a finding on an access: the rule's own where the cost is certain enough and weighs, info otherwise.
+func severity(normal diag.Severity, c diag.Confidence, r *sema.Run, lightness string) diag.Severity {
+	if lightness != "" || c == diag.Possible || c == diag.Likely && !seen(r) {
+		return min(normal, diag.Info)
+	}
+	return normal
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q
+}
+
+func floorMod(a, b int64) int64 { return a - floorDiv(a, b)*b }

@@ -1,0 +1,71 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/gpu"
+	"github.com/cudalint/cudalint/trace"
+)
+
+// sideBySide is the request with its active lanes' elements next to each other, from a sector's start.
+func sideBySide(q *trace.Request, width int) (moved [32]int64, sectors float64) {
+	next := int64(0)
+	for l := range moved {
+		if q.Active>>l&1 != 0 {
+			moved[l] = next
+			next += int64(width)
+		}
+	}
+	return moved, float64(gpu.Sectors(&moved, q.Active, width))
+}
+
+// remedyGlobal adds the advice for a costly global access by its cause.
+func remedyGlobal(d *diag.Diagnostic, s *site) {
+	a := s.access
+	name := arrayName(a)
+	moved, after := sideBySide(&a.Cost.Witness, a.Width)
+	instead := func(what string) string {
+		return fmt.Sprintf("%s: %s per request, not %s", what, count(after, "sector"), num(a.Cost.Actual))
+	}
+	switch s.cause.name {
+	case swapped:
+		d.Help = "let threadIdx.x run along the row and threadIdx.y down the columns, and swap the block's shape with them"
+		sketch(d, instead("swap x and y in the indices"), after, &moved, "x and y swapped")
+	case chunked:
+		d.Help = "let neighbouring threads take neighbouring elements and step by the number of threads: " + name + "[j*stride + t], not " + name + "[t*k + j]"
+		sketch(d, instead("stripe the chunks over the threads"), after, &moved, "striped")
+	case transposedStore:
+		d.Help = "stage the tile in shared memory and write it along the rows, with a padded tile such as [32][33]"
+		sketch(d, instead("stage the transposed store in a shared tile"), after, &moved, "staged through a padded tile")
+	case columnMajor:
+		d.Help = "let threadIdx.x run along the last index of " + name + ", or keep " + name + " transposed; where both directions are needed, stage a tile in shared memory"
+		sketch(d, instead("let threadIdx.x run along the row"), after, &moved, "along the row")
+	case strided:
+		remedyStrided(d, s)
+	case gather:
+		d.Help = "sort the indices or group the work so that neighbouring lanes fetch neighbouring elements; a small table belongs in shared memory"
+	case narrowBlock:
+		d.Help = fmt.Sprintf("make the block at least %d threads wide, so that a row of it fills a sector", (gpu.SectorBytes+a.Width-1)/a.Width)
+	}
+}
+
+// remedyStrided advises a wide load where a lane uses all that lies between its element and the next lane's, else a dense array.
+func remedyStrided(d *diag.Diagnostic, s *site) {
+	a := s.access
+	used, gap, ok := usedBytes(s.run, a)
+	if ok && used == gap && gap <= 16 && gap&(gap-1) == 0 {
+		wide := float64(lanesOf(&a.Cost.Witness)) * float64(gap) / gpu.SectorBytes
+		d.Help = fmt.Sprintf("load the %d bytes that a lane uses with one vector access", gap)
+		sketch(d, fmt.Sprintf("load %d bytes at once: %s for all of them, not %s for each of %d accesses",
+			gap, count(wide, "sector"), num(a.Cost.Actual), gap/int64(a.Width)), wide, nil, "")
+		return
+	}
+	if ok && used == gap {
+		d.Help = fmt.Sprintf("the lanes use all %d bytes of the gap: copy them to shared memory side by side first, or split the array by what is at each place", gap)
+		return
+	}
+	d.Help = "let neighbouring lanes take neighbouring elements; elements that are used at a fixed distance are better kept in an array of their own"
+	moved, after := sideBySide(&a.Cost.Witness, a.Width)
+	sketch(d, fmt.Sprintf("keep the elements side by side: %s per request, not %s", count(after, "sector"), num(a.Cost.Actual)), after, &moved, "side by side")
+}

@@ -1,0 +1,29 @@
+package rules
+
+import "github.com/cudalint/cudalint/trace"
+
+// replay gives the cost of each access of a configuration's tile under another layout, in the order of t.accesses; ok is false when
+// the kernel has no program to replay.
+func replay(t tileRun, move func(int64) int64) ([]trace.Cost, bool) {
+	r := t.run
+	if r.Program == nil {
+		return nil, false
+	}
+	inTile := map[int]bool{}
+	for _, a := range t.accesses {
+		inTile[a.ID] = true
+	}
+	all := trace.Run(r.Program, trace.Shape{Block: r.Block, Grid: r.Grid}, trace.Options{
+		Quick: true,
+		Only:  func(a *trace.Access) bool { return inTile[a.ID] },
+		Map:   func(_ *trace.Access, offset int64) int64 { return move(offset) },
+	})
+	costs := make([]trace.Cost, len(t.accesses))
+	for i, a := range t.accesses {
+		if a.ID < 0 || a.ID >= len(all) {
+			return nil, false
+		}
+		costs[i] = all[a.ID]
+	}
+	return costs, true
+}

@@ -1,0 +1,81 @@
+// Package rules judges what kernels do with memory.
+//
+// A sema.Model goes in; diagnostics come out, each with the numbers of one warp request, the cause, the assumptions that it rests
+// on and the way to mend it. One file holds one rule and the page that explains it to the user. What rules share is kept by
+// subject: costly.go says what is worth a finding, confidence.go how sure it is, group.go what belongs to one finding, cause.go
+// why a global access is costly, remedy_*.go what would mend it, wording.go how it is put.
+package rules
+
+import (
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/sema"
+)
+
+// Rule is one thing that is looked for. Its name is its only identity: configuration, suppressions and output use it.
+type Rule struct {
+	Name    string
+	Doc     string        // the user's page, Markdown; the first line says in one sentence what is flagged
+	Default diag.Severity // of a finding that nothing speaks against
+	Run     func(*Pass)
+}
+
+// All lists the rules in the order in which they are run and shown.
+func All() []*Rule {
+	return []*Rule{
+		uncoalescedAccess,
+		aosFieldAccess,
+		sharedBankConflict,
+		misalignedVectorAccess,
+		interleavedReduction,
+	}
+}
+
+// Pass is one run of one rule over one model.
+type Pass struct {
+	Model *sema.Model
+
+	rule     *Rule
+	possible bool
+	selected func(string) bool
+	found    []diag.Diagnostic
+}
+
+// Report adds a finding; the rule's name is filled in. One that is merely possible is dropped unless those were asked for.
+func (p *Pass) Report(d diag.Diagnostic) {
+	if d.Confidence == diag.Possible && !p.possible {
+		return
+	}
+	d.Rule = p.rule.Name
+	p.found = append(p.found, d)
+}
+
+// runs tells whether the other rule is run too, so that what it says need not be said twice.
+func (p *Pass) runs(other *Rule) bool { return p.selected == nil || p.selected(other.Name) }
+
+// Option changes what Check returns.
+type Option func(*Pass)
+
+// WithPossible adds the findings that depend on data or on what could not be read.
+func WithPossible() Option { return func(p *Pass) { p.possible = true } }
+
+// Check runs the rules that selected accepts (all when it is nil) and returns their findings, rule by rule, each rule's in the
+// order of kernels and source.
+func Check(m *sema.Model, selected func(string) bool, options ...Option) []diag.Diagnostic {
+	var found []diag.Diagnostic
+	for _, r := range All() {
+		if selected == nil || selected(r.Name) {
+			found = append(found, r.Check(m, selected, options...)...)
+		}
+	}
+	return found
+}
+
+// Check runs one rule. It tells what the other selected rules are, which take over what they explain better.
+func (r *Rule) Check(m *sema.Model, selected func(string) bool, options ...Option) []diag.Diagnostic {
+	p := &Pass{Model: m, rule: r, selected: selected}
+	for _, o := range options {
+		o(p)
+	}
+	r.Run(p)
+	return p.found
+}

@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/gpu"
+	"github.com/cudalint/cudalint/indexmath"
+	"github.com/cudalint/cudalint/sema"
+	"github.com/cudalint/cudalint/trace"
+)
+
+var sharedBankConflict = &Rule{
+	Name:    "shared-bank-conflict",
+	Default: diag.Warning,
+	Doc: `Flags shared memory accesses whose lanes meet in the same bank at different words.
+
+## What it does
+Shared memory has 32 banks of 4 bytes; word i lies in bank i mod 32. A warp is served in passes of 32 lanes (16 for 8-byte, 8 for
+16-byte accesses), and a pass takes as many wavefronts as its busiest bank holds distinct words. The access is flagged when it
+takes at least 1.5 times the wavefronts that its bytes need. Lanes that read the same word never conflict.
+
+## Why
+A column of float tile[32][32] lies in one bank: 32 wavefronts in place of 1. With [32][33] it takes 1, for 128 bytes more. One
+more column is not always the answer: on 16x16 blocks a column of [16][16] takes 8 wavefronts, but [16][17] makes rows
+and columns take 2 each, and only an XOR swizzle gives 1 and 1. So each pad is tried on every access to the tile.
+
+## Example
+    __shared__ float tile[32][32];
+    tile[threadIdx.y][threadIdx.x] = in[y * n + x];
+    __syncthreads();
+    out[x * n + y] = tile[threadIdx.x][threadIdx.y];     // 32-way bank conflict
+
+## Use instead
+    __shared__ float tile[32][33];
+
+or, without a byte more, tile[y][x ^ y] wherever the tile is written and tile[x][y ^ x] wherever it is read.
+
+## When to leave it
+Where the tile has to keep its layout (TMA, wgmma), where the bytes of the pad would cost a resident block, or where the access
+stands outside the loop that the kernel spends its time in.
+`,
+	Run: func(p *Pass) {
+		for _, k := range p.Model.Kernels {
+			claimed := map[*sema.Access]bool{}
+			if p.runs(interleavedReduction) {
+				claimed = reductionAccesses(k)
+			}
+			j := func(r *sema.Run, a *sema.Access) (cause, bool) {
+				if claimed[a] {
+					return cause{}, false
+				}
+				return bankConflicted(r, a)
+			}
+			for _, g := range groups(k, diag.Warning, j) {
+				d := g.diagnostic(bankMessage)
+				if g.first().access.Cost.Known {
+					remedyTile(&d, k, g.first())
+				}
+				p.Report(d)
+			}
+		}
+	},
+}
+
+// bankConflicted judges one shared access. One without a number, but with a distance that an unknown pitch decides, is possible.
+func bankConflicted(r *sema.Run, a *sema.Access) (cause, bool) {
+	if !a.Wavefronts() || !gpu.Judged(a.Width) {
+		return cause{}, false
+	}
+	c := cause{name: bankConflict, most: diag.Error}
+	if a.Cost.Known {
+		return c, costly(a.Cost)
+	}
+	c.light = "an unknown pitch decides"
+	return c, pitchDecides(a)
+}
+
+// pitchDecides reports whether all that is missing is the number of bytes between the lanes.
+func pitchDecides(a *sema.Access) bool {
+	_, constant := a.Stride.Const()
+	return a.Stride.Known() && !constant && !a.Stride.Has(indexmath.Data) && !a.Stride.Varies()
+}
+
+func bankMessage(s *site) string {
+	a := s.access
+	if !a.Cost.Known {
+		return fmt.Sprintf("up to 32-way bank conflict: lanes %s %s %s, none when the pitch is an odd number of words", verb(a), arrayName(a), apart(s.run, a))
+	}
+	return fmt.Sprintf("%s-way bank conflict (%s, ideal %s): lanes %s %s %s",
+		num(degree(a)), count(a.Cost.Actual, "wavefront"), num(a.Cost.Ideal), verb(a), arrayName(a), apart(s.run, a))
+}
+
+// isStore reports whether a shared access is served as a store.
+func isStore(a *sema.Access) bool { return a.Op == trace.Store || a.Op == trace.Copy }

@@ -1,0 +1,104 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/gpu"
+	"github.com/cudalint/cudalint/indexmath"
+	"github.com/cudalint/cudalint/sema"
+	"github.com/cudalint/cudalint/trace"
+)
+
+var uncoalescedAccess = &Rule{
+	Name:    "uncoalesced-access",
+	Default: diag.Warning,
+	Doc: `Flags global memory accesses of a warp that touch far more 32-byte sectors than their bytes need.
+
+## What it does
+For each access the addresses of the 32 lanes are worked out and their distinct 32-byte sectors counted, as the hardware does. The
+access is flagged when it takes at least 1.5 times the sectors that its bytes would fill. The cause is one of: x and y swapped, a
+stride, a chunk per thread, a transposed store, a column walk, an index from memory (one line a kernel), a block narrower than a sector.
+
+## Why
+Memory moves whole sectors. A warp that reads 32 floats needs 128 bytes, 4 sectors; with the lanes 8 bytes apart it takes 8, with 32
+bytes or more 32, and 28 of each 32 bytes are thrown away: 12.5 % used. Counted in 128-byte lines, as older guides do, the strides 1,
+2, 4 and 32 cost 1, 2, 4 and 32.
+
+## Example
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int row = 0; row < rows; row++)
+        sum += m[col * rows + row];        // lanes 4*rows bytes apart: 32 sectors, ideal 4
+
+## Use instead
+    for (int row = 0; row < rows; row++)
+        sum += m[row * cols + col];        // lanes side by side: 4 sectors
+
+Where both directions are needed, as in a transposition, read a tile along the rows into shared memory and write it along the
+rows from there. Where each thread owns a run of elements, let the threads take turns: a[j * stride + t].
+
+## When to leave it
+Where the array is so small that it stays in the cache, where the kernel's time goes elsewhere, or where the loop around the access
+uses every byte of the lines soon after: the requests are repeated then, but memory is read once.
+`,
+	Run: func(p *Pass) {
+		for _, k := range p.Model.Kernels {
+			for _, g := range groups(k, diag.Warning, uncoalesced) {
+				d := g.diagnostic(uncoalescedMessage)
+				remedyGlobal(&d, g.first())
+				p.Report(d)
+			}
+		}
+	},
+}
+
+// uncoalesced judges one global access; what a struct's layout causes is left to aos-field-access.
+func uncoalesced(r *sema.Run, a *sema.Access) (cause, bool) {
+	if a.Array == nil || a.Array.Space != trace.Global || !gpu.Judged(a.Width) {
+		return cause{}, false
+	}
+	if a.Offset.Has(indexmath.Data) {
+		return gathers(r, a)
+	}
+	if !costly(a.Cost) {
+		return cause{}, false
+	}
+	if _, ok := fieldCaused(r, a); ok {
+		return cause{}, false
+	}
+	c := cause{name: globalCause(r, a), most: diag.Error}
+	switch {
+	case c.name == narrowBlock:
+		c.most = diag.Info
+	case staysCached(r, a):
+		c.light = cached
+	}
+	return c, true
+}
+
+// gathers judges an access whose index comes from memory: by the interval of the index where it has one.
+func gathers(r *sema.Run, a *sema.Access) (cause, bool) {
+	if a.Cost.Known && !costly(a.Cost) {
+		return cause{}, false
+	}
+	if most, ok := bounded(a); ok && most < waste*float64(min(int(most), a.Width)) {
+		return cause{}, false
+	}
+	if _, lanes := executing(r, a); lanes <= 1 {
+		return cause{}, false
+	}
+	return cause{name: gather, most: diag.Info, kernelWide: true}, true
+}
+
+func uncoalescedMessage(s *site) string {
+	a := s.access
+	if s.cause.name != gather {
+		return fmt.Sprintf("%s: lanes %s %s %s", perRequest(a.Cost), verb(a), arrayName(a), apart(s.run, a))
+	}
+	actual, ideal := float64(gpu.Lanes), float64(a.Width)
+	if most, ok := bounded(a); ok {
+		actual = most
+	}
+	return fmt.Sprintf("up to %s per request, ideal %s: lanes %s %s at an index from memory",
+		count(actual, "sector"), num(min(actual, ideal)), verb(a), arrayName(a))
+}

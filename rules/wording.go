@@ -1,0 +1,177 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"github.com/cudalint/cudalint/gpu"
+	"github.com/cudalint/cudalint/indexmath"
+	"github.com/cudalint/cudalint/sema"
+	"github.com/cudalint/cudalint/trace"
+)
+
+// Metrics of Nsight Compute that show the numbers of a finding; each has an _ideal twin and is to be divided by inst_executed.
+const (
+	sectorMetric     = "memory_l2_theoretical_sectors_global"
+	wavefrontMetric  = "memory_l1_wavefronts_shared"
+	divergenceMetric = "smsp__thread_inst_executed_per_inst_executed.ratio"
+)
+
+// num is a number with one decimal where it needs one.
+func num(v float64) string {
+	if r := math.Round(v); math.Abs(v-r) < 0.05 {
+		return strconv.FormatFloat(r, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'f', 1, 64)
+}
+
+// count is a number with its noun: "1 sector", "8 sectors".
+func count(v float64, noun string) string {
+	s := num(v)
+	if s == "1" {
+		return s + " " + noun
+	}
+	return s + " " + noun + "s"
+}
+
+// verb is what the lanes do to the array.
+func verb(a *sema.Access) string {
+	switch a.Op {
+	case trace.Store:
+		return "write"
+	case trace.Atomic:
+		return "update"
+	case trace.Copy:
+		if a.Wavefronts() {
+			return "write"
+		}
+	}
+	return "read"
+}
+
+// arrayName is the array as the user calls it.
+func arrayName(a *sema.Access) string {
+	if a.Array != nil && a.Array.Name != "" {
+		return a.Array.Name
+	}
+	return a.Text
+}
+
+// apart is the distance between neighbouring lanes in words: "128 bytes apart", "4*n bytes apart"; where the lanes of a row of the block
+// are side by side, that between the rows: "in rows 68 bytes apart"; without a common distance "at scattered addresses".
+func apart(r *sema.Run, a *sema.Access) string {
+	if s, ok := a.Stride.Const(); ok && s != 0 && abs(s) <= int64(a.Width) && r.Block[0] < gpu.Lanes {
+		y := along(a.Offset, 1)
+		if n, constant := y.Const(); y.Known() && !(constant && n == 0) {
+			return "in rows " + magnitude(y) + " bytes apart"
+		}
+	}
+	d, ok := distance(a)
+	if !ok {
+		return "at scattered addresses"
+	}
+	if d == "1" {
+		return "1 byte apart"
+	}
+	return d + " bytes apart"
+}
+
+// distance in bytes between neighbouring lanes, without sign.
+func distance(a *sema.Access) (string, bool) {
+	if gaps(a.Cost.Witness.Active) {
+		if s, ok := evenSteps(&a.Cost.Witness); ok {
+			return strconv.FormatInt(s, 10), true
+		}
+	}
+	if s, ok := a.Stride.Const(); ok && s != 0 {
+		return strconv.FormatInt(abs(s), 10), true
+	}
+	if a.Stride.Known() && !a.Stride.Has(indexmath.Data) {
+		if _, ok := a.Stride.Const(); !ok {
+			return magnitude(a.Stride), true
+		}
+	}
+	if s, ok := evenSteps(&a.Cost.Witness); ok {
+		return strconv.FormatInt(s, 10), true
+	}
+	return "", false
+}
+
+// magnitude is a number of bytes as text, without a sign: "68", "4*n", "(4*n + 4)".
+func magnitude(x indexmath.Expr) string {
+	text := x.String()
+	if n := indexmath.Neg(x).String(); strings.HasPrefix(text, "-") && !strings.HasPrefix(n, "-") {
+		text = n
+	}
+	if strings.Contains(text, " ") {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// gaps reports whether an inactive lane stands between active ones.
+func gaps(active uint32) bool {
+	span := active >> bits.TrailingZeros32(active)
+	return span&(span+1) != 0
+}
+
+// evenSteps is the distance between one active lane and the next when it is the same and not 0 for all of them.
+func evenSteps(q *trace.Request) (int64, bool) {
+	step, last, n := int64(0), -1, 0
+	for l, o := range q.Offsets {
+		if q.Active>>l&1 == 0 {
+			continue
+		}
+		if last >= 0 {
+			d := o - q.Offsets[last]
+			if n > 0 && d != step {
+				return 0, false
+			}
+			step = d
+			n++
+		}
+		last = l
+	}
+	return abs(step), n > 0 && step != 0
+}
+
+// shape is a block or grid in words: 256, 16x16, 8x8x4.
+func shape(b [3]int64) string {
+	s := strconv.FormatInt(b[0], 10)
+	if b[1] > 1 || b[2] > 1 {
+		s += "x" + strconv.FormatInt(b[1], 10)
+	}
+	if b[2] > 1 {
+		s += "x" + strconv.FormatInt(b[2], 10)
+	}
+	return s
+}
+
+// perRequest is the beginning of every message on sectors.
+func perRequest(c trace.Cost) string {
+	return fmt.Sprintf("%s per request, ideal %s", count(c.Actual, "sector"), num(c.Ideal))
+}
+
+// degree is n of "n-way bank conflict": wavefronts over the passes that they were needed for.
+func degree(a *sema.Access) float64 {
+	q := &a.Cost.Witness
+	d := gpu.ConflictDegree(&q.Offsets, q.Active, a.Width, isStore(a))
+	if d == 0 {
+		return a.Cost.Actual / a.Cost.Ideal
+	}
+	passes := float64(gpu.Wavefronts(&q.Offsets, q.Active, a.Width, isStore(a))) / d
+	return a.Cost.Actual / passes
+}
+
+func abs(v int64) int64 {
+	if v < 0 {
+		return -v
+	}
+	return v
+}
+
+// lanesOf is the number of active lanes of a request.
+func lanesOf(q *trace.Request) int { return bits.OnesCount32(q.Active) }
