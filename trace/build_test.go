@@ -7,8 +7,8 @@ import (
 
 // Short names for building programs as a kernel would read.
 var (
-	tx, ty, tz = thread("threadIdx.x", 0), thread("threadIdx.y", 1), thread("threadIdx.z", 2)
-	bx, by     = block("blockIdx.x", 0), block("blockIdx.y", 1)
+	tx, ty = thread("threadIdx.x", 0), thread("threadIdx.y", 1)
+	bx     = block("blockIdx.x", 0)
 )
 
 type expr = indexmath.Expr
@@ -56,17 +56,13 @@ func (p *prog) access(space trace.Space, op trace.Op, width int, index expr) *tr
 	return a
 }
 
-// global and shared are loads of elements; store and put the stores.
+// global and shared are loads of elements.
 func (p *prog) global(width int, index expr) *trace.Access {
 	return p.access(trace.Global, trace.Load, width, index)
 }
 
 func (p *prog) shared(width int, index expr) *trace.Access {
 	return p.access(trace.Shared, trace.Load, width, index)
-}
-
-func (p *prog) store(width int, index expr) *trace.Access {
-	return p.access(trace.Global, trace.Store, width, index)
 }
 
 func (p *prog) run(x, y, z int64, body ...trace.Node) []trace.Cost {

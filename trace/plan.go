@@ -133,8 +133,6 @@ const (
 	byLoop // it changes from one iteration to the next
 )
 
-const byBlock = byBlockX | byBlockY | byBlockZ
-
 // levels of binding, for Compile: what is rebound more often is higher. A loop in context d (the kernel's body is context 0) binds
 // its variables at loopLevel(d); what a loop or scope in context d leaves behind is bound at outLevel(d).
 const (
