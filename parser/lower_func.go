@@ -212,7 +212,9 @@ func (l *lowering) templated(i node, outer *ast.Template) []ast.Decl {
 	for c := range l.t.kids(i) {
 		switch n := l.t.nodes[c]; {
 		case n.kind == kTemplateParameterList:
-			t.Span = l.at(c).Span
+			if t.Span = l.at(c).Span; outer != nil {
+				t.Span = t.Span.Join(outer.Span)
+			}
 			for p := range l.t.kids(c) {
 				if k := l.t.kind(p); k != kToken && k != kDrop && k != kError {
 					t.Params = append(t.Params, l.templateParam(p))

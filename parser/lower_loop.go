@@ -30,6 +30,7 @@ func (l *lowering) loop(i node) (s ast.Stmt) {
 		w.Cond = declaredCondition(init)
 	}
 	w.Body = l.stmtOf(i, fBody)
+	l.over(&w.At, w.Body)
 	return withInit(init, w)
 }
 
@@ -88,6 +89,7 @@ func (l *lowering) forStmt(i node, unroll ast.Expr) ast.Stmt {
 		s.Post = l.expr(c)
 	}
 	s.Body = l.stmtOf(i, fBody)
+	l.over(&s.At, s.Body)
 	return s
 }
 
@@ -115,6 +117,7 @@ func (l *lowering) rangeFor(i node) ast.Stmt {
 	}
 	l.names.declare(v.Name, valueName)
 	s.Body = l.stmtOf(i, fBody)
+	l.over(&s.At, s.Body)
 	l.notes.all(unrollNote, floor, l.start(i))
 	return s
 }
@@ -130,6 +133,7 @@ func (l *lowering) macroLoop(i node, n note) ast.Stmt {
 		}
 	}
 	m.Body = l.stmtOf(i, fBody)
+	l.over(&m.At, m.Body)
 	return m
 }
 

@@ -186,6 +186,13 @@ func (l *lowering) stmtOf(i node, f field) ast.Stmt {
 	return &ast.Empty{At: ast.At{Span: l.span(l.end(i), l.end(i))}}
 }
 
+// over stretches the span of a statement over its last part, which reaches further when the mask wrote it shorter.
+func (l *lowering) over(at *ast.At, part ast.Stmt) {
+	if l.fixed == nil && part != nil {
+		at.Span.End = max(at.Span.End, part.Pos().End)
+	}
+}
+
 // condition lowers a condition_clause or parenthesised expression: the initializing statement and the expression, either of
 // which may be nil.
 func (l *lowering) condition(i node) (init ast.Stmt, cond ast.Expr) {
@@ -226,6 +233,8 @@ func (l *lowering) ifStmt(i node) ast.Stmt {
 		}
 	}
 	l.names.leave(mark)
+	l.over(&s.At, s.Then)
+	l.over(&s.At, s.Else)
 	return s
 }
 
@@ -261,6 +270,9 @@ func (l *lowering) caseStmt(i node) ast.Stmt {
 		head = l.floor(first)
 	}
 	s.Body = l.stmtsFrom(first, l.t.nodes[i].last, source.Span{Start: head, End: l.end(i)})
+	if n := len(s.Body); n > 0 {
+		l.over(&s.At, s.Body[n-1])
+	}
 	return s
 }
 
@@ -278,6 +290,7 @@ func (l *lowering) labeled(i node) ast.Stmt {
 	if s.Stmt == nil {
 		s.Stmt = &ast.Empty{At: ast.At{Span: l.span(l.end(i), l.end(i))}}
 	}
+	l.over(&s.At, s.Stmt)
 	return s
 }
 
