@@ -42,10 +42,10 @@ func globalCause(r *sema.Run, a *sema.Access) string {
 		return gather
 	}
 	width := int64(a.Width)
-	if s, ok := a.Stride.Const(); ok && abs(s) <= width && r.Block[0] < gpu.Lanes && r.Block[0]*abs(s) < gpu.SectorBytes {
+	if s, ok := laneStride(a).Const(); ok && abs(s) <= width && r.Block[0] < gpu.Lanes && r.Block[0]*abs(s) < gpu.SectorBytes {
 		return narrowBlock
 	}
-	if y, ok := strideAlong(a.Offset, 1); ok && r.Block[1] > 1 && abs(y) <= width {
+	if y, ok := along(a, 1).Const(); ok && r.Block[1] > 1 && abs(y) <= width {
 		switch {
 		case !othersContiguous(r, a):
 			return swapped
@@ -69,22 +69,53 @@ func globalCause(r *sema.Run, a *sema.Access) string {
 	return strided
 }
 
+// atStart is the offset of an access in the first iteration of the loops whose variables differ by lane, such as a grid-stride loop's
+// or that of a chunk of one's own: `i = t * k` shows the distance between lanes, i does not. Loops that step each lane differently
+// are left alone.
+func atStart(a *sema.Access) indexmath.Expr {
+	x := a.Offset
+	for l := a.Loop; l != nil; l = l.Parent {
+		if l.Trace == nil {
+			continue
+		}
+		with := map[*indexmath.Sym]indexmath.Expr{}
+		for _, v := range l.Trace.Vars {
+			if v.Sym == nil || !v.Sym.Varies || !x.Contains(v.Sym) || !v.Init.Known() {
+				continue
+			}
+			if step := indexmath.Sub(v.Next, v.Sym.Expr()); !step.Varies() {
+				with[v.Sym] = v.Init
+			}
+		}
+		if len(with) > 0 {
+			x = indexmath.Subst(x, with)
+		}
+	}
+	return x
+}
+
 // along is the bytes from one threadIdx (of an axis) to the next: 0 when the offset does not depend on it, unknown when it is not
 // the same everywhere.
-func along(offset indexmath.Expr, axis int) indexmath.Expr {
+func along(a *sema.Access, axis int) indexmath.Expr {
+	offset := atStart(a)
 	for _, s := range offset.Syms() {
 		if s.Kind == indexmath.Thread && s.Axis == axis {
 			return indexmath.Stride(offset, s)
 		}
 	}
-	if !offset.Known() {
+	if !offset.Known() || offset.Varies() && offset.Has(indexmath.Carried) {
 		return indexmath.Expr{}
 	}
 	return indexmath.Const(0)
 }
 
-// strideAlong is along as a number.
-func strideAlong(offset indexmath.Expr, axis int) (int64, bool) { return along(offset, axis).Const() }
+// laneStride is the bytes from one threadIdx.x to the next; the zero value when there is no one distance.
+func laneStride(a *sema.Access) indexmath.Expr {
+	if s := along(a, 0); s.Known() && (!a.Stride.Known() || a.Offset.Has(indexmath.Carried)) {
+		return s
+	}
+	return a.Stride
+}
 
 // othersContiguous reports whether another global access of the kernel is contiguous along threadIdx.x and not along threadIdx.y,
 // so that swapping the two would spoil it.
@@ -93,8 +124,8 @@ func othersContiguous(r *sema.Run, a *sema.Access) bool {
 		if b == a || b.Array == nil || b.Array.Space != trace.Global || !b.Cost.Known {
 			continue
 		}
-		x, okX := b.Stride.Const()
-		y, okY := strideAlong(b.Offset, 1)
+		x, okX := laneStride(b).Const()
+		y, okY := along(b, 1).Const()
 		if okX && x != 0 && abs(x) <= int64(b.Width) && (!okY || abs(y) > int64(b.Width)) {
 			return true
 		}

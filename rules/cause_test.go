@@ -47,6 +47,13 @@ func TestGlobalCauses(t *testing.T) {
 				func(v indexmath.Expr) indexmath.Expr { return plus(v, lit(1)) },
 				func(k indexmath.Expr) { b.access(m, trace.Load, plus(mul(lit(64), b.x.Expr()), k)) })
 		}, chunked, "32 sectors per request, ideal 4: lanes read m 256 bytes apart"},
+		{"chunk of one's own loop", [2]int64{256, 1}, func(b *builder, m, _ *sema.Array) {
+			k := param("k")
+			l := b.in("i", 0, func(v indexmath.Expr) indexmath.Expr { return indexmath.Lt(v, mul(k, plus(b.x.Expr(), lit(1)))) },
+				func(v indexmath.Expr) indexmath.Expr { return plus(v, lit(1)) },
+				func(i indexmath.Expr) { b.access(m, trace.Load, i) })
+			l.Trace.Vars[0].Init, l.Trace.Vars[0].Sym.Varies = mul(k, b.x.Expr()), true
+		}, chunked, "32 sectors per request, ideal 4: lanes read m 4*k bytes apart"},
 		{"column", [2]int64{256, 1}, func(b *builder, m, _ *sema.Array) {
 			b.access(m, trace.Load, plus(mul(param("n"), b.x.Expr()), blockID(1)))
 		}, columnMajor, "32 sectors per request, ideal 4: lanes read m 4*n bytes apart"},
@@ -99,7 +106,7 @@ func TestGathers(t *testing.T) {
 	b.access(y, trace.Load, data("cols[j]"))
 	b.access(small, trace.Load, indexmath.And(data("c"), lit(15)))
 	d := only(t, b, uncoalescedAccess)
-	assert.Equal(t, "up to 32 sectors per request, ideal 4: lanes read x at an index from memory", d.Message)
+	assert.Equal(t, "up to 32 sectors per request, ideal 4: lanes read x at an index from memory, cols[i]", d.Message)
 	assert.Equal(t, diag.Info, d.Severity)
 	require.Len(t, d.Related, 1, "the other array stands in the same line")
 	assert.Contains(t, d.Related[0].Message, "lanes read y")

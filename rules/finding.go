@@ -29,8 +29,8 @@ func subject(r *sema.Run, a *sema.Access) diag.Subject {
 	if a.Index.Known() {
 		s.Index = a.Index.String()
 	}
-	if a.Stride.Known() {
-		s.Stride = a.Stride.String()
+	if stride := laneStride(a); stride.Known() {
+		s.Stride = stride.String()
 	}
 	if r.Launch.File != nil {
 		s.LaunchLine = r.Launch.File.LineOf(r.Launch.Span.Start)

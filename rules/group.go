@@ -46,6 +46,13 @@ func siteOf(a *sema.Access) siteID {
 	return siteID{a.Place.File, a.Place.Span, calls, a.Op, a.Piece, arrayName(a)}
 }
 
+// spotOf is siteOf for the reader, to whom the load and the store of `a[i] += x` are one place.
+func spotOf(a *sema.Access) siteID {
+	id := siteOf(a)
+	id.op, id.piece = trace.Load, 0
+	return id
+}
+
 type groupID struct {
 	array string
 	decl  sema.Place
@@ -150,17 +157,17 @@ const mostRelated = 8
 func (g *group) related(message func(*site) string) []diag.Related {
 	var out []diag.Related
 	first := g.first()
-	named := map[siteID]bool{siteOf(first.access): true}
+	named := map[siteID]bool{spotOf(first.access): true}
 	shapes := map[[3]int64]bool{first.run.Block: true}
 	rest := 0
 	for _, s := range g.sites[1:] {
-		id := siteOf(s.access)
+		id := spotOf(s.access)
 		var r diag.Related
 		switch {
 		case !named[id]:
 			named[id] = true
 			r = diag.Related{Place: diag.Place(s.access.Place), Message: "also here: " + message(s)}
-		case id == siteOf(first.access) && !shapes[s.run.Block] && s.run.Launch.File != nil:
+		case id == spotOf(first.access) && !shapes[s.run.Block] && s.run.Launch.File != nil:
 			shapes[s.run.Block] = true
 			r = diag.Related{Place: diag.Place(s.run.Launch), Message: fmt.Sprintf("launched with %s threads a block: %s", shape(s.run.Block), message(s))}
 		default:

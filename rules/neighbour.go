@@ -12,7 +12,7 @@ const widestGap = 4096
 // accesses of the same kind to the same array, at a constant distance, in the same loop and under the same guards. Reading x, y
 // and z of a 16-byte struct gives 12 of 16. ok is false when the gap is not a known number.
 func usedBytes(r *sema.Run, a *sema.Access) (used, gap int64, ok bool) {
-	gap, ok = a.Stride.Const()
+	gap, ok = laneStride(a).Const()
 	gap = abs(gap)
 	if !ok || gap == 0 || gap > widestGap {
 		return 0, 0, false

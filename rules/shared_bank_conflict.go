@@ -5,7 +5,6 @@ import (
 
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/gpu"
-	"github.com/cudalint/cudalint/indexmath"
 	"github.com/cudalint/cudalint/sema"
 	"github.com/cudalint/cudalint/trace"
 )
@@ -78,8 +77,9 @@ func bankConflicted(r *sema.Run, a *sema.Access) (cause, bool) {
 
 // pitchDecides reports whether all that is missing is the number of bytes between the lanes.
 func pitchDecides(a *sema.Access) bool {
-	_, constant := a.Stride.Const()
-	return a.Stride.Known() && !constant && !a.Stride.Has(indexmath.Data) && !a.Stride.Varies()
+	stride := laneStride(a)
+	_, constant := stride.Const()
+	return stride.Known() && !constant && !stride.Varies()
 }
 
 func bankMessage(s *site) string {

@@ -33,7 +33,7 @@ func tileOf(a *sema.Access) (tile, bool) {
 		}
 		return t, true
 	}
-	step, ok := a.Stride.Const()
+	step, ok := laneStride(a).Const()
 	if step = abs(step); !ok || step < 2*t.elem || step%t.elem != 0 {
 		return t, false
 	}

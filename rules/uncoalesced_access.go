@@ -99,6 +99,19 @@ func uncoalescedMessage(s *site) string {
 	if most, ok := bounded(a); ok {
 		actual = most
 	}
-	return fmt.Sprintf("up to %s per request, ideal %s: lanes %s %s at an index from memory",
-		count(actual, "sector"), num(min(actual, ideal)), verb(a), arrayName(a))
+	return fmt.Sprintf("up to %s per request, ideal %s: lanes %s %s at an index from memory%s",
+		count(actual, "sector"), num(min(actual, ideal)), verb(a), arrayName(a), indexSource(a))
+}
+
+// longestName is the length up to which the expression that an index comes from is shown.
+const longestName = 40
+
+// indexSource names the value that makes an access a gather: ", cols[i]".
+func indexSource(a *sema.Access) string {
+	for _, s := range a.Offset.Syms() {
+		if s.Kind == indexmath.Data && s.Name != "" && len(s.Name) <= longestName {
+			return ", " + s.Name
+		}
+	}
+	return ""
 }

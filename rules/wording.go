@@ -63,8 +63,8 @@ func arrayName(a *sema.Access) string {
 // apart is the distance between neighbouring lanes in words: "128 bytes apart", "4*n bytes apart"; where the lanes of a row of the block
 // are side by side, that between the rows: "in rows 68 bytes apart"; without a common distance "at scattered addresses".
 func apart(r *sema.Run, a *sema.Access) string {
-	if s, ok := a.Stride.Const(); ok && s != 0 && abs(s) <= int64(a.Width) && r.Block[0] < gpu.Lanes {
-		y := along(a.Offset, 1)
+	if s, ok := laneStride(a).Const(); ok && s != 0 && abs(s) <= int64(a.Width) && r.Block[0] < gpu.Lanes {
+		y := along(a, 1)
 		if n, constant := y.Const(); y.Known() && !(constant && n == 0) {
 			return "in rows " + magnitude(y) + " bytes apart"
 		}
@@ -86,13 +86,11 @@ func distance(a *sema.Access) (string, bool) {
 			return strconv.FormatInt(s, 10), true
 		}
 	}
-	if s, ok := a.Stride.Const(); ok && s != 0 {
+	stride := laneStride(a)
+	if s, ok := stride.Const(); ok && s != 0 {
 		return strconv.FormatInt(abs(s), 10), true
-	}
-	if a.Stride.Known() && !a.Stride.Has(indexmath.Data) {
-		if _, ok := a.Stride.Const(); !ok {
-			return magnitude(a.Stride), true
-		}
+	} else if !ok && stride.Known() && !stride.Varies() {
+		return magnitude(stride), true
 	}
 	if s, ok := evenSteps(&a.Cost.Witness); ok {
 		return strconv.FormatInt(s, 10), true
