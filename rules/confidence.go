@@ -22,7 +22,7 @@ func seen(r *sema.Run) bool {
 type judge func(*sema.Run, *sema.Access) (cause, bool)
 
 // confidence in the verdict of j on an access of a run.
-func confidence(k *sema.Kernel, r *sema.Run, a *sema.Access, j judge) diag.Confidence {
+func confidence(t tries, r *sema.Run, a *sema.Access, j judge) diag.Confidence {
 	c := diag.Proved
 	if a.Wavefronts() && !a.Cost.Known {
 		return diag.Possible
@@ -32,7 +32,7 @@ func confidence(k *sema.Kernel, r *sema.Run, a *sema.Access, j judge) diag.Confi
 	}
 	if r.Origin == sema.Assumed {
 		c = diag.Likely
-		if !shapesAgree(k, r, a, j) {
+		if !t.agree(r, a, j) {
 			c = diag.Possible
 		}
 	}
@@ -41,8 +41,8 @@ func confidence(k *sema.Kernel, r *sema.Run, a *sema.Access, j judge) diag.Confi
 
 // faultConfidence is confidence for what kills the kernel when it happens once: a block shape that is not known is no doubt as long as
 // the shapes agree.
-func faultConfidence(k *sema.Kernel, r *sema.Run, a *sema.Access, c cause, j judge) diag.Confidence {
-	if r.Origin == sema.Assumed && !shapesAgree(k, r, a, j) {
+func faultConfidence(t tries, r *sema.Run, a *sema.Access, c cause, j judge) diag.Confidence {
+	if r.Origin == sema.Assumed && !t.agree(r, a, j) {
 		return diag.Possible
 	}
 	if dataGuard(a) {
@@ -61,21 +61,40 @@ func dataGuard(a *sema.Access) bool {
 	return false
 }
 
-// shapesAgree reports whether the access is worth the finding under every block shape that was tried in place of an assumed one.
-// A shape under which it is not executed, or has no number, has no say.
-func shapesAgree(k *sema.Kernel, r *sema.Run, a *sema.Access, j judge) bool {
-	id := siteOf(a)
-	for _, t := range k.Tries {
-		if t.Template != r.Template {
+// tries are the accesses of a kernel under the block shapes that were tried in place of an assumed one, by place.
+type tries map[siteID][]tried
+
+type tried struct {
+	run    *sema.Run
+	access *sema.Access
+}
+
+func triesOf(k *sema.Kernel) tries {
+	if len(k.Tries) == 0 {
+		return nil
+	}
+	out := tries{}
+	for _, r := range k.Tries {
+		for _, a := range r.Accesses {
+			id := siteOf(a)
+			out[id] = append(out[id], tried{r, a})
+		}
+	}
+	return out
+}
+
+// agree reports whether the access is worth the finding under every shape that was tried. A shape under which it is not executed,
+// or has no number, has no say.
+func (t tries) agree(r *sema.Run, a *sema.Access, j judge) bool {
+	if t == nil {
+		return true
+	}
+	for _, other := range t[siteOf(a)] {
+		if other.run.Template != r.Template || a.Cost.Known && !other.access.Cost.Known {
 			continue
 		}
-		for _, b := range t.Accesses {
-			if siteOf(b) != id || a.Cost.Known && !b.Cost.Known {
-				continue
-			}
-			if _, ok := j(t, b); !ok {
-				return false
-			}
+		if _, ok := j(other.run, other.access); !ok {
+			return false
 		}
 	}
 	return true

@@ -90,13 +90,14 @@ func groups(k *sema.Kernel, normal diag.Severity, j judge) []*group {
 		g.sites = append(g.sites, s)
 	}
 	found := map[siteID]bool{}
+	t := triesOf(k)
 	for _, r := range k.Runs {
 		for _, a := range r.Accesses {
 			if c, ok := j(r, a); ok {
 				found[siteOf(a)] = true
-				sure := confidence(k, r, a, j)
+				sure := confidence(t, r, a, j)
 				if c.fault {
-					sure = faultConfidence(k, r, a, c, j)
+					sure = faultConfidence(t, r, a, c, j)
 				}
 				add(r, a, c, sure)
 			}
