@@ -46,7 +46,7 @@ var absent = func() map[string]bool {
 		"_NVHPC_CUDA", "__SUNPRO_CC", "__IBMCPP__", "__xlC__", "__CUDACC_RTC__", "__CUDACC_DEBUG__", "__DOXYGEN__", "DOXYGEN",
 		"DOXYGEN_SHOULD_SKIP_THIS", "__CUDA_DEVICE_EMULATION__", "__DEVICE_EMULATION__", "__CUDABE__", "SWIG", "__CLING__",
 		"__JETBRAINS_IDE__", "__INTELLISENSE__", "__CDT_PARSER__", "__clang_analyzer__", "__cplusplus_cli", "__OBJC__",
-		"__STDC_VERSION__",
+		"__STDC_VERSION__", "_OPENMP",
 	} {
 		t[name] = true
 	}

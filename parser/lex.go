@@ -297,7 +297,17 @@ func (l *lexer) name() {
 			w = wordAttrMacro
 		}
 	}
+	if w == wordQualifier && text[0] == '_' {
+		end = l.qualifier(text, start, end)
+	}
 	l.add(tokName, 0, w, start, end)
+}
+
+// qualifier writes GNU's spelling of const or volatile as the standard has it and returns its end.
+func (l *lexer) qualifier(text string, start, end int) int {
+	l.note(note{kind: otherNote, span: span(start, end)})
+	l.blank(start, end)
+	return start + copy(l.out[start:end], strings.Trim(text, "_"))
 }
 
 // high reads a name that starts outside ASCII; anything else up there (no-break blanks, typographic marks, invalid bytes)
@@ -396,8 +406,10 @@ func (l *lexer) raw(start int) {
 
 // suffix takes in the name of a user-defined literal.
 func (l *lexer) suffix(start, end int) {
-	if l.at(end) == '_' || l.at(end) == 's' && classOf[l.at(end+1)]&(classLetter|classDigit) == 0 {
-		end = l.nameEnd(end)
+	if l.at(end) == '_' && l.at(end+1) != '_' || l.at(end) == 's' && classOf[l.at(end+1)]&(classLetter|classDigit) == 0 {
+		if n := l.nameEnd(end); l.at(n) != '(' { // a macro that makes a string
+			end = n
+		}
 	}
 	l.add(tokString, 0, wordNone, start, end)
 	l.pos = end

@@ -35,8 +35,11 @@ type masker struct {
 	known *macroTable
 }
 
-// maxLook bounds in tokens how far a pass looks for the end of something that has no brackets.
-const maxLook = 1024
+// Bounds in tokens on how far a pass looks for the end of something that has no brackets of its own.
+const (
+	maxLook  = 1024
+	maxAngle = 256 // template arguments
+)
 
 func (m *masker) last() int32 { return int32(len(m.toks) - 1) }
 

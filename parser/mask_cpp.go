@@ -96,6 +96,8 @@ func (m *masker) gapWord(i int32) int32 {
 	case wordRecord:
 		m.attributedRecord(i)
 		return m.next(i)
+	case wordOperator:
+		m.operatorCall(i)
 	}
 	return next
 }
@@ -166,7 +168,11 @@ func (m *masker) decltypeValue(i int32) {
 	}
 	end := m.toks[open].match
 	behind := m.next(end)
-	if !m.isPunct(behind, '{') && !m.isPunct(behind, '(') && !m.isPunct(behind, opScope) {
+	p := m.prev(i)
+	if m.toks[p].word == wordTypename {
+		p = m.prev(p)
+	}
+	if !m.isFree(p) || !m.isPunct(behind, '{') && !m.isPunct(behind, '(') && !m.isPunct(behind, opScope) {
 		return
 	}
 	if m.isPunct(behind, opScope) {
@@ -304,8 +310,14 @@ func (m *masker) fieldInitializer(i int32) {
 	}
 	for n, j := 0, m.prev(i); n < 64 && j != 0; n++ {
 		t := &m.toks[j]
-		if t.kind == tokPunct && (t.c == ',' || t.c == ';' || t.c == '{' || t.c == ':' || t.c == '>') || m.is(j, "operator") {
+		if t.kind == tokPunct && (t.c == ',' || t.c == ';' || t.c == '{' || t.c == ':' || t.c == '<') || m.is(j, "operator") {
 			return
+		}
+		if t.kind == tokPunct && t.c == '>' {
+			if j = m.angleStart(j); j == 0 {
+				return
+			}
+			continue
 		}
 		if m.isPunct(j, '=') {
 			m.hide(j, m.prev(i))
@@ -324,8 +336,14 @@ func (m *masker) labelledDeclaration(i int32) {
 	w := m.toks[next].word
 	isDeclaration := w == wordType || w == wordQualifier || w == wordSpecifier || w == wordRecord ||
 		w == wordNone && m.isPlain(m.next(next))
-	if at := m.toks[i].end; isDeclaration && at < m.toks[next].start && m.out[at] == ' ' {
-		m.out[at] = ';'
+	if !isDeclaration {
+		return
+	}
+	for at := m.toks[i].end; at < m.toks[next].start; at++ {
+		if m.out[at] == ' ' || m.out[at] == '\t' {
+			m.out[at] = ';'
+			return
+		}
 	}
 }
 
@@ -335,4 +353,28 @@ func (m *masker) emptyCapture(i int32) {
 	if (m.is(p, "mutable") || m.is(p, "noexcept")) && m.isPunct(m.prev(p), ']') {
 		m.hide(p, p)
 	}
+}
+
+// operatorCall makes an identifier of the name in x.operator==(y).
+func (m *masker) operatorCall(i int32) {
+	if p := m.prev(i); !m.isPunct(p, '.') && !m.isPunct(p, opArrow) {
+		return
+	}
+	last := i
+	for j := m.next(i); m.toks[j].kind == tokPunct && m.toks[j].start == m.toks[last].end; j = m.next(j) {
+		if m.opensParen(j) && (last != i || !m.opensParen(m.after(j))) {
+			break // the arguments
+		}
+		last = j
+	}
+	if last == i {
+		return
+	}
+	m.note(note{kind: otherNote, span: m.span(i, last)})
+	copy(m.out[m.toks[i].start:], "Operator")
+	for at := m.toks[i].end; at < m.toks[last].end; at++ {
+		m.out[at] = '_'
+	}
+	m.unlink(m.next(i), last)
+	m.toks[i].end, m.toks[i].word = m.toks[last].end, wordNone
 }

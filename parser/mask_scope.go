@@ -72,7 +72,8 @@ func (m *masker) scopes() {
 func (m *masker) headWord(h *head, i int32) {
 	switch m.toks[i].word {
 	case wordRecord:
-		h.record = i
+		// A macro in front may have left no semicolon.
+		*h = head{record: i, skip: h.skip, enum: h.enum}
 	case wordEnum:
 		h.enum = true
 	case wordNamespace:
@@ -97,7 +98,7 @@ func (m *masker) closed(h *head, i int32) {
 // angleEnd is the > that closes the template arguments opened by the < at i; 0 when there is none near.
 func (m *masker) angleEnd(i int32) int32 {
 	depth := 0
-	for n := 0; n < maxLook && i != m.last(); n++ {
+	for n := 0; n < maxAngle && i != m.last(); n++ {
 		t := &m.toks[i]
 		if t.kind == tokPunct {
 			switch t.c {
@@ -204,11 +205,17 @@ func (m *masker) isLambdaBody(i int32) bool {
 		switch {
 		case t.kind == tokName && (t.word == wordNone || t.word == wordType || t.word == wordQualifier || t.word == wordTail ||
 			t.word == wordTypename || t.word == wordSpecifier || t.word == wordOf):
-		case t.kind == tokPunct && (t.c == opArrow || t.c == opScope || t.c == '<' || t.c == '>' || t.c == '*' || t.c == '&'):
+		case t.kind == tokPunct && t.c == '>':
+			j = m.angleStart(j)
+			continue
+		case t.kind == tokPunct && (t.c == opArrow || t.c == opScope || t.c == '*' || t.c == '&'):
 		case t.kind == tokPunct && t.c == ')' && t.match != 0:
 			q := m.prev(t.match)
 			if m.isPunct(q, '>') { // [..]<class T>(..)
 				q = m.angleStart(q)
+			}
+			for n := 0; n < 4 && (m.isPlain(q) || m.isPunct(q, ')') && m.isPlain(m.before(q))); n++ { // attribute words
+				q = m.before(q)
 			}
 			if m.isPunct(q, ']') {
 				return m.isCapture(q)

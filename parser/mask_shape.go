@@ -119,7 +119,7 @@ func (m *masker) chainEnd(i int32) int32 {
 		}
 		end := i
 		if j := m.next(i); m.isPunct(j, '<') {
-			if close := m.angleEnd(j); close != 0 {
+			if close := m.angleEnd(j); close != 0 && !m.isComparison(j, close) {
 				end = close
 			}
 		}
@@ -129,6 +129,16 @@ func (m *masker) chainEnd(i int32) int32 {
 		i = m.next(m.next(end))
 	}
 	return 0
+}
+
+// isComparison reports whether what looks like template arguments between i and end is `a < b && c > d`.
+func (m *masker) isComparison(i, end int32) bool {
+	for j := m.next(i); j != end; j = m.after(j) {
+		if t := &m.toks[j]; t.kind == tokPunct && (t.c == opAnd || t.c == opOr) {
+			return !m.isPunct(m.next(end), opScope) && !m.isPunct(m.next(end), '(')
+		}
+	}
+	return false
 }
 
 // hide blanks tokens i to j for parsing only.

@@ -27,6 +27,8 @@ func (m *masker) statement(i int32) int32 {
 		return m.withBlock(i, open, n)
 	case m.holdsStatements(open):
 		return m.statementArgs(i, open)
+	case t.kind == tokPunct && t.c == ';' && m.holdsDeclaration(open):
+		return m.takeStatement(i, open, n)
 	case t.kind == tokEdge:
 		return n
 	case t.kind == tokPunct:
@@ -36,7 +38,7 @@ func (m *masker) statement(i int32) int32 {
 	case t.kind == tokName && t.word == wordNone && m.isTypeMacro(i, n) && !m.isPunct(m.next(n), '('):
 		m.hide(open, end)
 		return n
-	case t.word == wordQualifier || t.word == wordTail || t.word == wordOther:
+	case t.word == wordTail || t.word == wordOther:
 		return open
 	}
 	return m.takeStatement(i, open, end)
@@ -68,10 +70,14 @@ func (m *masker) bareStatement(i int32) int32 {
 	broken := m.lineBreak(i, n)
 	known := m.isMacro(i, false)
 	switch {
-	case t.kind == tokPunct && t.c == '}':
+	case t.kind == tokPunct && t.c == '}', t.kind == tokName && m.isStatementMacro(i):
 		return m.takeStatement(i, 0, i)
-	case t.kind == tokPunct && t.c == '{' && t.match != 0 && t.inside == scopeCode,
-		t.word == wordControl, t.word == wordDo:
+	case t.kind == tokPunct && t.c == '{' && t.match != 0 && t.inside == scopeCode:
+		m.takeHead(i)
+	case t.word == wordControl, t.word == wordDo:
+		if broken && m.endsStatement(m.prev(i)) && !isLoopHint(m.text(i)) {
+			return m.takeStatement(i, 0, i)
+		}
 		m.takeHead(i)
 	case t.word == wordReturn, t.word == wordJump, t.word == wordLabel, t.word == wordElse:
 		return m.takeStatement(i, 0, i)
@@ -85,12 +91,20 @@ func (m *masker) bareStatement(i int32) int32 {
 	return n
 }
 
+// endsStatement reports whether token i ends or begins a list of statements, so that a statement more may follow.
+func (m *masker) endsStatement(i int32) bool {
+	return m.isPunct(i, ';') || m.isPunct(i, '{') || m.isPunct(i, '}')
+}
+
+// isLoopHint tells by its name that a macro is a pragma for the loop behind it.
+func isLoopHint(name string) bool { return strings.Contains(strings.ToUpper(name), "UNROLL") }
+
 // takeHead blanks name i in front of a block or a loop.
 func (m *masker) takeHead(i int32) {
 	n := m.macroNote(stmtMacroNote, i, 0, m.toks[i].end)
 	next := m.next(i)
 	n.hasBody = m.isPunct(next, '{')
-	if !n.hasBody && strings.Contains(strings.ToUpper(n.text), "UNROLL") {
+	if !n.hasBody && isLoopHint(n.text) {
 		n.kind, n.text = unrollNote, ""
 	} else if !n.hasBody {
 		n.kind = wordNote
@@ -152,6 +166,24 @@ func (m *masker) holdsStatements(i int32) bool {
 		case t.kind == tokPunct && t.c == ';', t.word == wordControl, t.word == wordReturn, t.word == wordElse:
 			return true
 		case m.opensBrace(j) && t.inside == scopeCode && !m.isLambdaBody(j):
+			return true
+		}
+	}
+	return false
+}
+
+// holdsDeclaration reports whether an argument in the parenthesis at i declares something: ALIGNED(float4 v, 16).
+func (m *masker) holdsDeclaration(i int32) bool {
+	for j := m.next(i); j != m.toks[i].match && j != m.last(); j = m.after(j) {
+		w := m.toks[j].word
+		if !m.isName(j) || w != wordNone && w != wordType {
+			continue
+		}
+		k := m.next(j)
+		if w == wordType && (m.isPunct(k, '*') || m.isPunct(k, '&')) {
+			k = m.next(k)
+		}
+		if m.isPlain(k) && k != j {
 			return true
 		}
 	}

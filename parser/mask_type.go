@@ -9,6 +9,10 @@ func (m *masker) typeArguments() {
 			continue
 		}
 		end := m.toks[open].match
+		if m.find(m.next(open), ';') != 0 { // text for the preprocessor only
+			m.hide(m.next(open), m.prev(end))
+			continue
+		}
 		from := m.next(open)
 		for j := from; ; j = m.after(j) {
 			if j == m.last() {
@@ -44,7 +48,7 @@ func (m *masker) isCallee(i int32) bool {
 	case tokName:
 		return q.word == wordReturn || q.word == wordElse || q.word == wordDo || q.word == wordLabel || q.word == wordOther
 	case tokPunct:
-		return q.c != '>' && q.c != '~' && (q.c != opScope || m.scopeOf(i) != scopeParen)
+		return q.c != '>' && q.c != '~' && (q.c != '<' || m.angleEnd(p) == 0)
 	}
 	return true
 }

@@ -1,5 +1,7 @@
 package parser
 
+import "strings"
+
 // neighbours takes out attribute words that no definition tells about, by their neighbours: of names in a row,
 //
 //	MY_API T f();   T MY_CALL f();   float *MY_RESTRICT p;   int n MORE)   [=] MY_HD (int i) {
@@ -51,7 +53,7 @@ func (m *masker) row(i int32) int32 {
 	if n == 0 {
 		return m.next(i)
 	}
-	if m.scopeOf(i) == scopeCode && m.starts(i) && m.lineBreak(i, m.next(i)) && units[0].last == i {
+	if m.scopeOf(i) == scopeCode && m.starts(i) && units[0].last == i && (m.lineBreak(i, m.next(i)) || m.isStatementMacro(i)) {
 		return m.next(i) // a macro on a line of its own is a statement, not an attribute
 	}
 	if m.beginsDeclaration(j) && m.isDeclarationPlace(i) {
@@ -61,11 +63,10 @@ func (m *masker) row(i int32) int32 {
 	if n == 1 {
 		return m.single(i, j)
 	}
-	if m.toks[j].word == wordOperator {
-		return j
-	}
 	declared := n - 1
 	switch {
+	case m.toks[j].word == wordOperator:
+		declared = n
 	case m.isPunct(j, '*') || m.isPunct(j, '&') || m.isPunct(j, opAnd):
 		if m.scopeOf(i) != scopeParen && !m.starts(i) && !m.continuesSpecifiers(p) {
 			return j
@@ -82,6 +83,15 @@ func (m *masker) row(i int32) int32 {
 	return j
 }
 
+// isStatementMacro reports whether name i is a macro for whole statements: by its definition, or because the same name follows.
+func (m *masker) isStatementMacro(i int32) bool {
+	if d := m.known.defs[m.text(i)]; d != nil && !d.Function && strings.HasSuffix(d.Body, ";") {
+		return true
+	}
+	j := m.next(i)
+	return m.isPlain(j) && m.text(j) == m.text(i)
+}
+
 // hasType reports whether a type stands in front of a row: at p, or in the row's first units.
 func (m *masker) hasType(p int32, units int) bool { return units > 0 || m.behindType(p) }
 
@@ -90,9 +100,9 @@ func (m *masker) behindType(p int32) bool {
 	t := &m.toks[p]
 	if t.word == wordQualifier {
 		q := &m.toks[m.prev(p)]
-		return q.word == wordType || q.kind == tokPunct && (q.c == '*' || q.c == '>')
+		return q.word == wordType || q.kind == tokPunct && (q.c == '*' || q.c == '>' && !m.endsTemplateHead(m.prev(p)))
 	}
-	return t.word == wordType || t.kind == tokPunct && (t.c == '*' || t.c == '&' || t.c == '>')
+	return t.word == wordType || t.kind == tokPunct && (t.c == '*' || t.c == '&' || t.c == '>' && !m.endsTemplateHead(p))
 }
 
 func (m *masker) continuesSpecifiers(p int32) bool {
@@ -162,7 +172,7 @@ func (m *masker) single(i, j int32) int32 {
 // isConstructor reports whether the two names at i and name are an attribute and a constructor with member initializers.
 func (m *masker) isConstructor(i, name int32) bool {
 	open := m.next(name)
-	return m.scopeOf(i) == scopeClass && m.starts(i) && m.opensParen(open) && m.isPunct(m.after(open), ':')
+	return m.scopeOf(i) == scopeClass && (m.starts(i) || m.continuesSpecifiers(m.prev(i))) && m.opensParen(open) && m.isPunct(m.after(open), ':')
 }
 
 // behindParen takes attribute words from between the parameters that end at i and what follows them.
@@ -174,6 +184,9 @@ func (m *masker) behindParen(i int32) {
 	name := m.prev(open)
 	s := m.scopeOf(i)
 	lambda := m.isPunct(name, ']') && m.isCapture(name)
+	if m.isName(name) && m.toks[name].word != wordNone {
+		return
+	}
 	if !lambda && (s != scopeFile && s != scopeClass || m.starts(name) && (m.isCapitals(name) || s == scopeFile)) {
 		return
 	}
