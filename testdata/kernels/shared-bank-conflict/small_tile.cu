@@ -72,6 +72,7 @@ __global__ void product_with_columns(float *c, const float *a, const float *bt, 
         left[threadIdx.y][threadIdx.x] = a[row * n + t * S + threadIdx.x];
         right[threadIdx.y][threadIdx.x] = bt[(blockIdx.x * S + threadIdx.y) * n + t * S + threadIdx.x];
         __syncthreads();
+#pragma unroll 1 // unrolled, the compiler would load four at once: another pattern
         for (int k = 0; k < S; k++)
             sum += left[threadIdx.y][k] * right[threadIdx.x][k]; // want shared-bank-conflict "8-way bank conflict .8 wavefronts, ideal 1.: lanes read right 64 bytes apart"
         __syncthreads();
