@@ -1,0 +1,293 @@
+package sema
+
+import (
+	"strconv"
+
+	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/indexmath"
+	"github.com/cudalint/cudalint/layout"
+	"github.com/cudalint/cudalint/source"
+	"github.com/cudalint/cudalint/trace"
+)
+
+// loadMemory reports a load and gives what is known of the value.
+func (in *interp) loadMemory(p place, x ast.Node) value {
+	in.accessAll(p, trace.Load, x)
+	return in.loaded(p, x)
+}
+
+// loaded is the value that memory gives: a symbol, the same for all lanes when the address is.
+func (in *interp) loaded(p place, x ast.Node) value {
+	name := in.text(x)
+	same := !p.off.Varies() && !p.obj.lanes
+	out := value{typ: p.typ, same: same, name: name}
+	key := ""
+	if same && p.off.Known() {
+		key = p.off.String()
+		if v, ok := p.obj.loads[key]; ok && v.typ == p.typ {
+			return v
+		}
+	}
+	switch {
+	case p.typ == nil || isInteger(p.typ):
+		if same {
+			out.num = in.param(name, p.typ)
+		} else {
+			out.num = in.data(name, p.typ)
+		}
+	case p.typ.Kind == layout.Pointer:
+		o := &object{name: name, space: trace.Global, typ: p.typ.Elem, lanes: !same}
+		if in.host != nil {
+			o.space = trace.Local
+		} else {
+			o.array = in.newArray(o, p.typ, p.typ.Elem, in.place(x))
+		}
+		out.obj, out.num = o, indexmath.Const(0)
+		if o.lanes {
+			out.num = in.data("pointer "+name, nil)
+		}
+	case isRecord(p.typ):
+		out.cells = nil
+	}
+	if key != "" && !isRecord(p.typ) {
+		if p.obj.loads == nil {
+			p.obj.loads = map[string]value{}
+		}
+		p.obj.loads[key] = out
+	}
+	return out
+}
+
+func (in *interp) newArray(o *object, declared, elem *layout.Type, at Place) *Array {
+	a := &Array{Name: o.name, Space: o.space, Place: at, Type: declared, Elem: innermost(elem), Base: &trace.Base{}}
+	in.run.Arrays = append(in.run.Arrays, a)
+	return a
+}
+
+// accessAll reports the accesses that moving the whole of a place takes: one for a scalar or an aligned vector of at most 16 bytes,
+// one for each alignment-sized piece of a larger or less aligned record.
+func (in *interp) accessAll(p place, op trace.Op, x ast.Node) {
+	size, known := width(p.typ)
+	if !known || !isRecord(p.typ) || in.host != nil {
+		in.access(p, op, x, size, 0, known)
+		return
+	}
+	step := min(max(p.typ.Align, 1), 16)
+	if step >= size {
+		in.access(p, op, x, size, 0, true)
+		return
+	}
+	if leaves := p.typ.Scalars(); len(leaves) > 0 && len(leaves) <= 64 && !uniformPieces(leaves, step) {
+		for i, l := range leaves {
+			q := p
+			q.off = indexmath.Add(p.off, indexmath.Const(l.Offset))
+			in.access(q, op, x, max(l.Type.Size, 1), i, true)
+		}
+		return
+	}
+	n := int(size / step)
+	for i := range min(n, 64) {
+		q := p
+		q.off = indexmath.Add(p.off, indexmath.Const(int64(i)*step))
+		in.access(q, op, x, step, i, true)
+	}
+}
+
+// uniformPieces reports whether the record is filled by pieces of one size without gaps.
+func uniformPieces(leaves []layout.Leaf, step int64) bool {
+	for i, l := range leaves {
+		if l.Type.Size > step || i > 0 && l.Offset > leaves[i-1].Offset+step {
+			return false
+		}
+	}
+	return true
+}
+
+// access reports one memory access.
+func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int, sized bool) {
+	if in.out == nil || in.host != nil {
+		return
+	}
+	o := p.obj
+	a := &Access{
+		ID: len(in.run.Accesses), Place: in.place(x), Text: in.text(x), Calls: in.callers(), Array: o.array, Op: op,
+		Width: int(size), Offset: p.off, Field: p.fld, Piece: piece,
+		Guards: append([]Guard(nil), in.under...),
+	}
+	if n := len(in.loops); n > 0 {
+		for i := n - 1; i >= 0; i-- {
+			if in.loops[i].model != nil {
+				a.Loop = in.loops[i].model
+				break
+			}
+		}
+	}
+	rel := p.off
+	if o.start.Known() {
+		rel = indexmath.Sub(p.off, o.start)
+	}
+	elem, _ := width(o.array.Elem)
+	a.Index = indexmath.Div(rel, indexmath.Const(elem))
+	if c, ok := exactDiv(rel, elem); ok {
+		a.Index = c
+	}
+	a.Stride = indexmath.Stride(p.off, in.tid[0])
+	if !sized {
+		a.Assume = append(a.Assume, "the type of "+o.name+"'s elements is not known: 4 bytes assumed")
+	}
+	if o.lanes {
+		a.Offset = in.data("pointer "+o.name+" differs by lane", nil)
+	}
+	if e := o.array.Elem; e != nil && p.typ != nil && p.fld == nil && size > e.Size && e.Size > 0 && piece == 0 && e.Kind != layout.Record {
+		a.Vector = &VectorUse{From: e, To: p.typ, Text: a.Text}
+	} else if e != nil && p.typ != nil && p.fld == nil && p.typ.Vector && e.Vector && size > e.Size {
+		a.Vector = &VectorUse{From: e, To: p.typ, Text: a.Text}
+	}
+	in.run.Accesses = append(in.run.Accesses, a)
+	t := &trace.Access{ID: a.ID, Space: o.space, Op: op, Width: a.Width, Base: o.array.Base, Offset: a.Offset}
+	in.run.Program.Accesses = append(in.run.Program.Accesses, t)
+	in.emit(t)
+}
+
+// exactDiv divides an expression by the element size where every term is a multiple of it.
+func exactDiv(x indexmath.Expr, elem int64) (indexmath.Expr, bool) {
+	q := indexmath.Div(x, indexmath.Const(elem))
+	if indexmath.Mul(q, indexmath.Const(elem)).Equal(x) {
+		return q, true
+	}
+	return q, false
+}
+
+// callers are the call sites that led here, innermost first.
+func (in *interp) callers() []Place {
+	var out []Place
+	for f := in.frame; f != nil && f.up != nil; f = f.up {
+		if f.call == (source.Span{}) {
+			continue
+		}
+		out = append(out, Place{File: f.up.file.file.Source, Span: f.call})
+	}
+	return out
+}
+
+// atomic reports a read-modify-write and gives the unknown old value.
+func (in *interp) atomic(p place, x ast.Node) value {
+	if p.obj.array == nil {
+		old := in.load(p, x)
+		if off, ok := p.off.Const(); ok {
+			in.st.store(p.obj, off, p.typ, unknown(p.typ, in.text(x)))
+		}
+		return value{typ: old.typ, name: in.text(x)}
+	}
+	size, known := width(p.typ)
+	in.access(p, trace.Atomic, x, size, 0, known)
+	return value{typ: p.typ, num: in.data(in.text(x), p.typ), name: in.text(x)}
+}
+
+// global is the storage of a file-level variable.
+func (in *interp) global(g *globalVar) place {
+	if o, ok := in.decls[g.decl]; ok {
+		return place{obj: o, off: indexmath.Const(0), typ: o.typ}
+	}
+	d := g.decl
+	o := &object{name: d.Name, space: trace.Local}
+	in.decls[d] = o
+	in.within(g.file, nil, nil, func() *layout.Type { o.typ = in.typeOf(d.Type); return nil })
+	if o.typ == nil {
+		if at, ok := d.Type.(*ast.ArrayType); ok {
+			o.typ = layout.ArrayOf(in.typeOf(at.Elem), -1)
+		}
+	}
+	switch {
+	case in.host == nil && d.Quals.Has(ast.Constant):
+		o.space = trace.Constant
+	case in.host == nil && d.Quals.Has(ast.Shared):
+		o.space = trace.Shared
+	case in.host == nil && (d.Quals.Has(ast.Device) || d.Quals.Has(ast.Managed)) && !constantOf(d):
+		o.space = trace.Global
+	}
+	if o.space != trace.Local {
+		o.array = in.declaredArray(o, d, g.file)
+		return place{obj: o, off: indexmath.Const(0), typ: o.typ}
+	}
+	in.initGlobal(g, o)
+	return place{obj: o, off: indexmath.Const(0), typ: o.typ}
+}
+
+// constantOf reports whether a device variable is a compile-time constant.
+func constantOf(d *ast.VarDecl) bool {
+	if d.Quals.Has(ast.Constexpr) {
+		return true
+	}
+	_, array := d.Type.(*ast.ArrayType)
+	return d.Quals.Has(ast.Const) && d.Init != nil && !array
+}
+
+// initGlobal evaluates the initializer of a constant, and in host code the first value of a variable.
+func (in *interp) initGlobal(g *globalVar, o *object) {
+	v := value{typ: o.typ, same: true, name: o.name}
+	d := g.decl
+	changes := !d.Quals.Has(ast.Const) && !d.Quals.Has(ast.Constexpr)
+	if g.busy {
+		return
+	}
+	g.busy = true
+	if !changes || in.host != nil {
+		in.quiet(func() {
+			in.within(g.file, nil, nil, func() *layout.Type {
+				switch {
+				case d.Init != nil:
+					v = in.initial(d, o.typ)
+				case len(d.Args) > 0:
+					v = in.construct(o.typ, d.Args, d)
+				}
+				return nil
+			})
+		})
+	}
+	g.busy = false
+	if isInteger(o.typ) && !v.num.Known() {
+		v.num = in.param(o.name, o.typ)
+	}
+	if o.typ == nil {
+		o.typ = v.typ
+	}
+	o.param = true
+	root := in.st
+	for root.up != nil {
+		root = root.up
+	}
+	root.store(o, 0, o.typ, v)
+}
+
+// declaredArray is the model's array of a declared variable in memory.
+func (in *interp) declaredArray(o *object, d *ast.VarDecl, f *unitFile) *Array {
+	a := &Array{Name: o.name, Space: o.space, Type: o.typ, Elem: innermost(o.typ), Decl: d, Place: Place{f.file.Source, d.NameAt}}
+	for t := o.typ; t != nil && t.Kind == layout.Array; t = t.Elem {
+		a.Extents = append(a.Extents, t.Len)
+	}
+	a.Dynamic = o.space == trace.Shared && d.Quals.Has(ast.Extern)
+	align := int64(0)
+	if a.Elem != nil {
+		align = a.Elem.Align
+	}
+	if d.Align != nil {
+		if n, ok := in.eval(d.Align).integer(); ok {
+			align = max(align, n)
+		}
+	}
+	if o.space == trace.Shared {
+		align = max(align, 4)
+		if a.Dynamic {
+			align = max(align, 16)
+		}
+	} else if o.space == trace.Global {
+		align = 256
+	}
+	a.Base = &trace.Base{Align: align}
+	in.run.Arrays = append(in.run.Arrays, a)
+	return a
+}
+
+// pieceName makes the name of a record's piece for messages.
+func pieceName(i int) string { return "piece " + strconv.Itoa(i) }

@@ -1,0 +1,445 @@
+package sema
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/indexmath"
+	"github.com/cudalint/cudalint/layout"
+	"github.com/cudalint/cudalint/trace"
+)
+
+// hostWalk is what a walk over host code gathers.
+type hostWalk struct {
+	launches []*Launch
+	launcher map[*ast.FuncDecl]bool // functions that launch, themselves or through others
+}
+
+// Launches evaluates the launches that the unit's host code makes: it walks the functions that nothing calls, and from there
+// whatever leads to a launch, with the values of variables as far as the text tells them.
+func Launches(u *Unit) []*Launch {
+	t := newTables(u)
+	h := &hostWalk{launcher: t.launchers()}
+	if len(h.launcher) == 0 {
+		return nil
+	}
+	in := t.interp(&Run{Block: [3]int64{1, 1, 1}})
+	in.host = h
+	called := t.called(h.launcher)
+	var roots, rest []*function
+	for _, f := range t.hosts {
+		switch {
+		case !h.launcher[f.decl]:
+		case f.decl.Name == "main":
+			roots = append([]*function{f}, roots...)
+		case !called[f.decl.Name]:
+			roots = append(roots, f)
+		default:
+			rest = append(rest, f)
+		}
+	}
+	seen := func(f *function) bool {
+		for _, l := range h.launches {
+			if strings.Contains("/"+l.site.calls, "/"+f.decl.Name+"/") {
+				return true
+			}
+		}
+		return false
+	}
+	for i, f := range append(roots, rest...) {
+		if i >= len(roots) && seen(f) {
+			continue
+		}
+		in.steps = 0
+		in.root(f)
+	}
+	return h.launches
+}
+
+// root walks a function that nothing in sight calls: its parameters are unknown.
+func (in *interp) root(f *function) {
+	in.st = newState(nil)
+	in.decls = map[*ast.VarDecl]*object{}
+	fr := &frame{file: f.file, scope: &scope{}, name: f.decl.Name, body: f.decl, ret: &object{name: "result", space: trace.Local}}
+	fr.node = &trace.Scope{}
+	in.frame = fr
+	if f.record != nil {
+		fr.rec = in.instanceOf(f.record, nil)
+		if fr.rec != nil {
+			o := &object{name: "this", space: trace.Local, typ: fr.rec.typ, param: true}
+			in.st.store(o, 0, o.typ, value{typ: o.typ, cells: cells{}})
+			fr.this = &place{obj: o, off: indexmath.Const(0), typ: o.typ}
+		}
+	}
+	if f.decl.Template != nil {
+		fr.tmpl = in.bindTemplate(f.decl.Template, nil, nil)
+	}
+	for _, p := range f.decl.Params {
+		t := in.typeOf(p.Type)
+		o := &object{name: p.Name, space: trace.Local, typ: t, param: true}
+		in.st.store(o, 0, t, in.unknownParam(o, t, p))
+		fr.scope.declare(p.Name, place{obj: o, off: indexmath.Const(0), typ: t})
+	}
+	entry := in.st
+	in.st = newState(entry)
+	fr.entry = in.st
+	in.stmts(f.decl.Body.List)
+}
+
+func (in *interp) unknownParam(o *object, t *layout.Type, p *ast.Param) value {
+	v := value{typ: t, same: true, name: p.Name}
+	switch {
+	case t == nil || isInteger(t):
+		v.num = in.param(p.Name, t)
+	case isRecord(t):
+		v.cells = cells{}
+	case t.Kind == layout.Pointer:
+		v.obj, v.num = &object{name: p.Name, space: trace.Local, typ: t.Elem, param: true}, indexmath.Const(0)
+	}
+	return v
+}
+
+// launchers are the host functions that launch a kernel, themselves, through a macro, or through another of them.
+func (t *tables) launchers() map[*ast.FuncDecl]bool {
+	out := map[*ast.FuncDecl]bool{}
+	names := map[string]bool{}
+	for name, defs := range t.macros {
+		for _, d := range defs {
+			if strings.Contains(d.macro.Body, "<<<") || strings.Contains(d.macro.Body, "LaunchKernel") {
+				names[name] = true
+			}
+		}
+	}
+	calls := map[*ast.FuncDecl]map[string]bool{}
+	for _, f := range t.hosts {
+		direct, cs := mentions(f.decl.Body)
+		calls[f.decl] = cs
+		if direct {
+			out[f.decl] = true
+			names[f.decl.Name] = true
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, f := range t.hosts {
+			if out[f.decl] {
+				continue
+			}
+			for c := range calls[f.decl] {
+				if names[c] {
+					out[f.decl] = true
+					if !names[f.decl.Name] {
+						names[f.decl.Name] = true
+						changed = true
+					}
+					break
+				}
+			}
+		}
+	}
+	return out
+}
+
+// mentions tells whether a body holds a launch of its own, and which functions and macros it names.
+func mentions(body ast.Node) (launches bool, names map[string]bool) {
+	names = map[string]bool{}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Launch:
+			launches = true
+		case *ast.Ident:
+			if name := n.Name(); isLaunchCall(name) {
+				launches = true
+			} else {
+				names[name] = true
+			}
+		case *ast.Member:
+			names[n.Name.Name] = true
+		case *ast.NamedType:
+			names[n.Name()] = true // a constructor
+		case *ast.MacroStmt:
+			names[n.Name] = true
+			for _, a := range n.Args {
+				launches = launches || strings.Contains(a, "<<<")
+				for i := 0; i < len(a); {
+					if isLetter(a[i]) {
+						k := word(a[i:])
+						names[a[i:i+k]] = true
+						i += k
+						continue
+					}
+					i++
+				}
+			}
+		case *ast.MacroLoop:
+			names[n.Name] = true
+		}
+		return true
+	})
+	return launches, names
+}
+
+func isLaunchCall(name string) bool {
+	switch name {
+	case "cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cudaLaunchKernelEx", "hipLaunchKernelGGL", "cudaLaunchKernelExC":
+		return true
+	}
+	return false
+}
+
+// called are the names that other functions of the set mention.
+func (t *tables) called(set map[*ast.FuncDecl]bool) map[string]bool {
+	out := map[string]bool{}
+	for _, f := range t.hosts {
+		if !set[f.decl] {
+			continue
+		}
+		_, names := mentions(f.decl.Body)
+		for n := range names {
+			if n != f.decl.Name {
+				out[n] = true
+			}
+		}
+	}
+	return out
+}
+
+// hostLoop walks a loop of host code. One that leads to a launch is walked for its first iteration, what it changes is unknown
+// behind it; any other is counted out where its condition stays known, else passed over.
+func (in *interp) hostLoop(l loopParts) {
+	leads := in.leadsToLaunch(l.body)
+	lf := &loopFrame{depth: len(in.under), conds: len(in.frame.conds)}
+	in.loops = append(in.loops, lf)
+	defer func() { in.loops = in.loops[:len(in.loops)-1] }()
+	base := in.st
+	work := newState(base)
+	in.st = work
+	changed := in.changed(l)
+	done := false
+	start := in.steps
+	for n := 0; n < maxUnroll && in.steps-start < 20_000; n++ {
+		c := indexmath.Const(1)
+		if l.cond != nil && !(l.last && n == 0) {
+			c = in.cond(in.eval(l.cond))
+		}
+		k, known := c.Const()
+		if known && k == 0 {
+			done = true
+			break
+		}
+		if !known && !leads {
+			break
+		}
+		if l.before != nil {
+			l.before()
+		}
+		in.block(l.body)
+		if work.dead && (lf.broke || lf.again) {
+			work.dead = false
+			if lf.broke {
+				done = !leads
+				break
+			}
+			lf.again = false
+		}
+		if work.dead {
+			done = true
+			break
+		}
+		if !known || leads && n >= 1 || !leads && nested(l.body) {
+			break
+		}
+		if l.post != nil {
+			in.eval(l.post)
+		}
+		if l.post == nil && l.cond == nil {
+			break
+		}
+	}
+	in.st = base
+	for o, c := range work.own {
+		base.own[o] = c
+	}
+	if work.dead && done {
+		base.dead = true
+		return
+	}
+	if done {
+		return
+	}
+	for _, o := range changed {
+		c, ok := base.get(o)
+		if !ok {
+			continue
+		}
+		next := cells{}
+		for off, v := range c.cells {
+			if v.obj != nil || v.fn != nil || v.group != nil {
+				next[off] = v
+			}
+		}
+		base.own[o] = content{cells: next}
+	}
+}
+
+// nested reports whether a body holds a loop of its own.
+func nested(body ast.Stmt) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.For, *ast.While, *ast.DoWhile:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+func (in *interp) leadsToLaunch(body ast.Node) bool {
+	direct, names := mentions(body)
+	if direct {
+		return true
+	}
+	for n := range names {
+		for _, f := range in.t.funcs[n] {
+			if in.host.launcher[f.decl] {
+				return true
+			}
+		}
+		for _, d := range in.t.macros[n] {
+			if strings.Contains(d.macro.Body, "<<<") {
+				return true
+			}
+		}
+		if p, ok := in.frame.scope.lookup(n); ok {
+			if v, ok := in.st.load(p.obj, 0, p.typ); ok && v.fn != nil && v.fn.lambda != nil && in.leadsToLaunch(v.fn.lambda.Body) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hostBuiltin evaluates the calls of the CUDA runtime that decide a launch.
+func (in *interp) hostBuiltin(name string, x *ast.Call) (value, bool) {
+	n := len(x.Args)
+	switch name {
+	case "cudaMalloc", "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaMallocAsync", "cudaMallocPitch", "hipMalloc":
+		if n < 2 {
+			return value{}, false
+		}
+		p := in.eval(x.Args[0])
+		for _, a := range x.Args[1:] {
+			in.eval(a)
+		}
+		in.allocate(p, x)
+		return value{typ: typeInt, num: indexmath.Const(0), same: true}, true
+	case "malloc", "calloc", "aligned_alloc":
+		for _, a := range x.Args {
+			in.eval(a)
+		}
+		return value{typ: layout.PointerTo(nil), obj: &object{name: name, space: trace.Local, param: true}, num: indexmath.Const(0)}, true
+	case "cudaLaunchKernel", "cudaLaunchCooperativeKernel":
+		if n >= 4 {
+			t := in.kernelName(x.Args[0])
+			cfg := []value{in.eval(x.Args[1]), in.eval(x.Args[2])}
+			args := in.pointedArgs(in.eval(x.Args[3]))
+			for i, a := range x.Args[4:] {
+				v := in.eval(a)
+				if i == 0 {
+					cfg = append(cfg, v)
+				}
+			}
+			in.record(t, x, cfg, args)
+			return constInt(0), true
+		}
+	case "cudaLaunchKernelEx", "cudaLaunchKernelExC":
+		if n >= 2 {
+			cfg := in.launchConfig(x.Args[0])
+			t := in.kernelName(x.Args[1])
+			var args []value
+			for _, a := range x.Args[2:] {
+				args = append(args, in.argValue(a))
+			}
+			in.record(t, x, cfg, args)
+			return constInt(0), true
+		}
+	case "hipLaunchKernelGGL":
+		if n >= 5 {
+			t := in.kernelName(x.Args[0])
+			cfg := []value{in.eval(x.Args[1]), in.eval(x.Args[2]), in.eval(x.Args[3])}
+			var args []value
+			for _, a := range x.Args[5:] {
+				args = append(args, in.argValue(a))
+			}
+			in.record(t, x, cfg, args)
+			return value{}, true
+		}
+	}
+	return value{}, false
+}
+
+// allocate stores a new device pointer where p points to. cudaMalloc aligns to at least 256 bytes (CUDA C++ programming guide,
+// "Device Memory Accesses").
+func (in *interp) allocate(p value, x *ast.Call) {
+	if p.obj == nil || p.obj.array != nil {
+		return
+	}
+	off, ok := p.num.Const()
+	if !ok {
+		in.st.forget(p.obj)
+		return
+	}
+	t := p.obj.typ
+	if t != nil && t.Kind == layout.Record {
+		if _, ft, ok := t.At(off); ok {
+			t = ft
+		}
+	} else if t != nil && t.Kind == layout.Array {
+		t = innermost(t)
+	}
+	if t == nil || t.Kind != layout.Pointer {
+		t = elemOf(p.typ)
+	}
+	o := &object{name: in.text(x.Args[0]), space: trace.Local, typ: elemOf(t), alloc: 256, param: true}
+	in.st.store(p.obj, off, t, value{typ: t, obj: o, num: indexmath.Const(0)})
+}
+
+// pointedArgs are the values behind an array of pointers to arguments.
+func (in *interp) pointedArgs(v value) []value {
+	if v.obj == nil {
+		return nil
+	}
+	c, ok := in.st.get(v.obj)
+	if !ok {
+		return nil
+	}
+	var out []value
+	for _, off := range c.cells.offsets() {
+		p := c.cells[off]
+		if p.obj == nil {
+			out = append(out, value{same: true})
+			continue
+		}
+		at, _ := p.num.Const()
+		w, _ := in.st.load(p.obj, at, p.obj.typ)
+		out = append(out, w)
+	}
+	return out
+}
+
+// launchConfig reads gridDim, blockDim and dynamicSmemBytes of a cudaLaunchConfig_t: the type comes from CUDA's headers, so its
+// members were stored by name.
+func (in *interp) launchConfig(x ast.Expr) []value {
+	if u, ok := strip(x).(*ast.Unary); ok && u.Op == "&" {
+		x = u.X
+	}
+	get := func(name string) value {
+		m := &ast.Member{At: ast.At{Span: x.Pos()}, X: x, Name: ast.NamePart{Name: name}}
+		if p, ok := in.ref(m); ok {
+			return in.load(p, m)
+		}
+		return value{}
+	}
+	return []value{get("gridDim"), get("blockDim"), get("dynamicSmemBytes")}
+}

@@ -1,0 +1,388 @@
+package sema
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/indexmath"
+	"github.com/cudalint/cudalint/layout"
+	"github.com/cudalint/cudalint/trace"
+)
+
+// maxShapes bounds the block shapes that one kernel is judged under.
+const maxShapes = 6
+
+// interp makes a walker over the unit's names.
+func (t *tables) interp(r *Run) *interp {
+	return &interp{
+		t: t, run: r, st: newState(nil), frame: &frame{scope: &scope{}}, names: map[string]value{}, objects: map[string]*object{},
+		decls: map[*ast.VarDecl]*object{}, macros: newExpander(t),
+	}
+}
+
+// Analyze works out every kernel that the unit defines, under the launches that the unit makes and the further ones given, of
+// kernels that other files launch.
+func Analyze(u *Unit, extra []*Launch) *Model {
+	t := newTables(u)
+	m := &Model{}
+	byName := map[string][]*Launch{}
+	for _, l := range append(Launches(u), extra...) {
+		byName[l.Kernel] = append(byName[l.Kernel], l)
+	}
+	for _, f := range t.kernels {
+		m.Kernels = append(m.Kernels, t.kernel(f, byName[f.decl.Name]))
+	}
+	m.Unread = t.unread()
+	return m
+}
+
+// unread lists headers that were not found and the stretches that could not be read.
+func (t *tables) unread() []Unread {
+	var out []Unread
+	for _, f := range t.files {
+		for _, p := range f.file.Problems {
+			out = append(out, Unread{Place: Place{f.file.Source, p.Span}, Kernel: p.Kernel, Reason: p.Message})
+		}
+	}
+	for _, m := range t.unit.Missing {
+		out = append(out, Unread{Place: m.Place, Reason: "header not found: " + m.Path})
+	}
+	return out
+}
+
+// kernel judges one kernel under each of its launches, or under an assumed shape.
+func (t *tables) kernel(f *function, launches []*Launch) *Kernel {
+	k := &Kernel{Name: f.decl.Name, Decl: f.decl, Place: Place{f.file.file.Source, f.decl.NameAt}}
+	exp := newExpander(t)
+	shapes := map[[3]int64][]*Run{}
+	for _, l := range launches {
+		if !accepts(f.decl, len(l.args)) || !validBlock(l.block) {
+			continue
+		}
+		same := shapes[l.block]
+		if len(same) >= 2 || len(same) == 0 && len(shapes) >= maxShapes {
+			same[0].Others = append(same[0].Others, l.Place)
+			continue
+		}
+		r := t.run(k, f, l, l.block, FromLaunch, exp)
+		if len(same) == 1 && same[0].agrees(r) {
+			same[0].Others = append(same[0].Others, l.Place)
+			continue
+		}
+		shapes[l.block] = append(same, r)
+		k.Runs = append(k.Runs, r)
+	}
+	if len(k.Runs) > 0 {
+		return k
+	}
+	var l *Launch // a launch whose shape is not known still tells arguments
+	for _, c := range launches {
+		if accepts(f.decl, len(c.args)) {
+			l = c
+			break
+		}
+	}
+	block, origin := t.assume(f)
+	k.Runs = append(k.Runs, t.run(k, f, l, block, origin, exp))
+	if origin == Assumed {
+		for _, b := range [][3]int64{{256, 1, 1}, {32, 8, 1}, {16, 16, 1}, {8, 8, 1}} {
+			if b != block {
+				k.Tries = append(k.Tries, t.run(k, f, l, b, Assumed, exp))
+			}
+		}
+	}
+	return k
+}
+
+func accepts(d *ast.FuncDecl, n int) bool {
+	need := 0
+	for _, p := range d.Params {
+		if p.Pack {
+			return true
+		}
+		if p.Default == nil {
+			need++
+		}
+	}
+	return n >= need && n <= len(d.Params)
+}
+
+func validBlock(b [3]int64) bool {
+	return b[0] > 0 && b[1] > 0 && b[2] > 0 && b[0]*b[1]*b[2] <= 1024
+}
+
+// agrees reports whether two runs of one shape give the same numbers.
+func (r *Run) agrees(other *Run) bool {
+	if len(r.Accesses) != len(other.Accesses) {
+		return false
+	}
+	for i, a := range r.Accesses {
+		b := other.Accesses[i]
+		if a.Place != b.Place || a.Cost.Known != b.Cost.Known || a.Width != b.Width || differs(a.Cost.Actual, b.Cost.Actual) || differs(a.Cost.Ideal, b.Cost.Ideal) {
+			return false
+		}
+	}
+	return true
+}
+
+func differs(x, y float64) bool { return x-y > 0.01 || y-x > 0.01 }
+
+// assume chooses a block shape where no launch tells it: a comment, the options, the launch bounds, what the code implies.
+func (t *tables) assume(f *function) ([3]int64, Origin) {
+	if b, ok := f.commentBlock(); ok {
+		return b, FromComment
+	}
+	if validBlock(t.unit.Options.Block) {
+		return t.unit.Options.Block, FromConfig
+	}
+	flat := !t.uses(f, "y") && !t.uses(f, "z")
+	if len(f.decl.LaunchBounds) > 0 {
+		in := t.interp(&Run{Block: [3]int64{1, 1, 1}})
+		in.host = &hostWalk{}
+		in.frame = &frame{file: f.file, scope: &scope{}}
+		if f.decl.Template != nil {
+			in.frame.tmpl = in.bindTemplate(f.decl.Template, nil, nil)
+		}
+		if n, ok := in.eval(f.decl.LaunchBounds[0]).integer(); ok && n > 0 && n <= 1024 {
+			if flat || n%32 != 0 {
+				return [3]int64{n, 1, 1}, FromBounds
+			}
+			return [3]int64{32, n / 32, 1}, FromBounds
+		}
+	}
+	if flat {
+		return [3]int64{256, 1, 1}, Assumed
+	}
+	if t.uses(f, "z") {
+		return [3]int64{8, 8, 4}, Assumed
+	}
+	if n := t.squareTile(f); n > 0 {
+		return [3]int64{n, n, 1}, Assumed
+	}
+	return [3]int64{32, 8, 1}, Assumed
+}
+
+// uses reports whether a kernel names threadIdx's axis, in its own text or in that of a macro that it uses.
+func (t *tables) uses(f *function, axis string) bool {
+	text := f.file.file.Source.Slice(f.decl.Body.Span)
+	if strings.Contains(text, "threadIdx."+axis) {
+		return true
+	}
+	found := false
+	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
+		name := ""
+		switch n := n.(type) {
+		case *ast.Ident:
+			name, _ = n.Plain()
+		case *ast.MacroStmt:
+			name = n.Name
+		case *ast.MacroLoop:
+			name = n.Name
+		}
+		for _, d := range t.macros[name] {
+			found = found || strings.Contains(d.macro.Body, "threadIdx."+axis)
+		}
+		return !found
+	})
+	return found
+}
+
+// squareTile is the side of a square shared tile whose side is a usual block width; 0 when there is none.
+func (t *tables) squareTile(f *function) int64 {
+	in := t.interp(&Run{Block: [3]int64{1, 1, 1}})
+	in.frame = &frame{file: f.file, scope: &scope{}}
+	if f.decl.Template != nil {
+		in.frame.tmpl = in.bindTemplate(f.decl.Template, nil, nil)
+	}
+	side := int64(0)
+	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
+		if d, ok := n.(*ast.VarDecl); ok && d.Quals.Has(ast.Shared) {
+			if ty := in.typeOf(d.Type); ty != nil && ty.Kind == layout.Array && ty.Elem.Kind == layout.Array {
+				rows := ty.Len
+				if rows == 8 || rows == 16 || rows == 32 {
+					side = max(side, rows)
+				}
+			}
+		}
+		return true
+	})
+	return side
+}
+
+// commentBlock reads a `cudalint: block(x, y, z)` comment in or right above the kernel.
+func (f *function) commentBlock() ([3]int64, bool) {
+	src := f.file.file.Source
+	first := src.LineOf(f.decl.Span.Start) - 3
+	for _, c := range f.file.file.Comments {
+		text, ok := strings.CutPrefix(c.Text, "cudalint:")
+		if !ok || c.Span.Start > f.decl.Span.End || src.LineOf(c.Span.Start) < first {
+			continue
+		}
+		text, ok = strings.CutPrefix(strings.TrimSpace(text), "block(")
+		if !ok {
+			continue
+		}
+		text, _, _ = strings.Cut(text, ")")
+		b := [3]int64{1, 1, 1}
+		for i, p := range strings.Split(text, ",") {
+			if i < 3 {
+				b[i] = atoi(strings.TrimSpace(p))
+			}
+		}
+		if validBlock(b) {
+			return b, true
+		}
+	}
+	return [3]int64{}, false
+}
+
+func atoi(s string) int64 {
+	n := int64(0)
+	for i := range len(s) {
+		if !isDigit(s[i]) || n > 1<<20 {
+			return 0
+		}
+		n = n*10 + int64(s[i]-'0')
+	}
+	return n
+}
+
+// run walks a kernel under one configuration and judges it.
+func (t *tables) run(k *Kernel, f *function, l *Launch, block [3]int64, origin Origin, exp *expander) *Run {
+	r := &Run{Kernel: k, Block: block, Origin: origin, Shared: -1, Program: &trace.Program{}}
+	if l != nil {
+		r.Grid, r.Shared, r.Template = l.grid, l.shared, l.text
+		if origin == FromLaunch {
+			r.Launch = l.Place
+		}
+	}
+	in := t.interp(r)
+	in.macros = exp
+	axis := [3]string{".x", ".y", ".z"}
+	for i := range 3 {
+		in.tid[i] = &indexmath.Sym{Name: "threadIdx" + axis[i], Kind: indexmath.Thread, Axis: i, Range: indexmath.Between(0, block[i]-1)}
+		last := int64(1<<31 - 2)
+		if i > 0 {
+			last = 65534
+		}
+		if r.Grid[i] > 0 {
+			last = r.Grid[i] - 1
+		}
+		in.bid[i] = &indexmath.Sym{Name: "blockIdx" + axis[i], Kind: indexmath.Block, Axis: i, Range: indexmath.Between(0, last)}
+		in.dims[i] = indexmath.Const(block[i])
+		if r.Grid[i] > 0 {
+			in.grid[i] = indexmath.Const(r.Grid[i])
+		} else {
+			in.grid[i] = (&indexmath.Sym{Name: "gridDim" + axis[i], Kind: indexmath.Param, Range: indexmath.Between(1, 1<<31-1)}).Expr()
+		}
+	}
+	in.frame = &frame{file: f.file, scope: &scope{}, name: f.decl.Name, body: f.decl}
+	in.frame.tmpl = in.kernelBindings(f.decl, l)
+	if f.record != nil {
+		in.frame.rec = in.instanceOf(f.record, nil)
+	}
+	in.params(f.decl, l)
+	in.out = &r.Program.Body
+	in.st = newState(in.st)
+	in.frame.entry = in.st
+	in.stmts(f.decl.Body.List)
+	r.judge()
+	return r
+}
+
+// kernelBindings are the template arguments of a launch, with what its arguments tell.
+func (in *interp) kernelBindings(d *ast.FuncDecl, l *Launch) bindings {
+	if d.Template == nil {
+		return nil
+	}
+	if l == nil {
+		return in.bindTemplate(d.Template, nil, nil)
+	}
+	deduced := bindings{}
+	for i, a := range l.args {
+		if i < len(d.Params) && !d.Params[i].Pack {
+			in.deduce(d.Template, d.Params[i].Type, a.typ, deduced)
+		}
+	}
+	return in.bindTemplate(d.Template, l.tmpl, deduced)
+}
+
+// params binds a kernel's parameters.
+func (in *interp) params(d *ast.FuncDecl, l *Launch) {
+	for i, p := range d.Params {
+		var a argument
+		given := l != nil && i < len(l.args)
+		if given {
+			a = l.args[i]
+		}
+		t := in.typeOf(p.Type)
+		if at, ok := p.Type.(*ast.ArrayType); ok {
+			t = layout.PointerTo(in.typeOf(at.Elem))
+		}
+		if _, isPtr := p.Type.(*ast.PointerType); isPtr && t == nil {
+			t = layout.PointerTo(nil)
+		}
+		if t == nil && given {
+			t = a.typ
+		}
+		o := &object{name: p.Name, space: trace.Local, typ: t, param: true}
+		in.frame.scope.declare(p.Name, place{obj: o, off: indexmath.Const(0), typ: t})
+		switch {
+		case t != nil && t.Kind == layout.Pointer:
+			in.st.store(o, 0, t, in.pointerParam(p, t, a))
+		case t == nil:
+			o.lazy = &lazy{name: p.Name, uniform: true, members: map[string]value{}}
+			in.st.store(o, 0, nil, value{same: true, name: p.Name, num: in.param(p.Name, nil)})
+		case isRecord(t):
+			in.st.store(o, 0, t, value{typ: t, cells: in.argCells(a, t, p)})
+		case isFloat(t):
+			in.st.store(o, 0, t, value{typ: t, same: true, name: p.Name, flt: a.flt})
+		default:
+			v := value{typ: t, same: true, name: p.Name}
+			if a.known && !a.pointer {
+				v.num = indexmath.Const(a.num)
+			} else if a.fn != nil {
+				v.fn = a.fn
+			} else {
+				v.num = in.param(p.Name, t)
+			}
+			in.st.store(o, 0, t, v)
+		}
+	}
+}
+
+// pointerParam is a pointer argument: an array of its own, aligned as the launch tells.
+func (in *interp) pointerParam(p *ast.Param, t *layout.Type, a argument) value {
+	o := &object{name: p.Name, space: trace.Global, typ: t.Elem, start: indexmath.Const(0)}
+	o.array = &Array{Name: p.Name, Space: trace.Global, Type: t, Elem: innermost(t.Elem), Base: &trace.Base{}, Place: Place{in.frame.file.file.Source, p.NameAt}}
+	start := int64(0)
+	if a.pointer && a.align > 0 {
+		o.array.Base.Align, start = a.align, a.offset
+	}
+	o.start = indexmath.Const(start)
+	in.run.Arrays = append(in.run.Arrays, o.array)
+	return value{typ: t, obj: o, num: o.start}
+}
+
+// argCells are the known members of a record argument.
+func (in *interp) argCells(a argument, t *layout.Type, p *ast.Param) cells {
+	out := cells{}
+	for off, c := range a.cells {
+		path, ft, ok := t.At(off)
+		if !ok {
+			continue
+		}
+		switch {
+		case c.known && !c.pointer:
+			out[off] = intValue(ft, indexmath.Const(c.num))
+		case c.pointer:
+			q := &ast.Param{At: p.At, Name: p.Name + "." + path, NameAt: p.NameAt}
+			if ft.Kind == layout.Pointer {
+				out[off] = in.pointerParam(q, ft, c)
+			}
+		case c.flt != nil:
+			out[off] = value{typ: ft, flt: c.flt}
+		}
+	}
+	return out
+}

@@ -1,0 +1,482 @@
+package sema
+
+import (
+	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/indexmath"
+	"github.com/cudalint/cudalint/layout"
+	"github.com/cudalint/cudalint/trace"
+)
+
+// Loops are walked once, with a symbol for every variable that an iteration hands on to the next:
+//
+//	for (int s = 1; s < n; s *= 2) a[s * t] ..      s is a symbol: first 1, then twice what it was
+//
+// Which variables these are is read from the text (scan.go) and corrected by what the walk finds: one that comes out as it went
+// in is walked again as a constant, one that turns out to differ by lane is walked again as such. Loops over small local arrays
+// are walked iteration by iteration instead, and so are loops of host code, whose first iteration decides a launch.
+
+// loopParts is a loop in its general form.
+type loopParts struct {
+	cond, post ast.Expr
+	body       ast.Stmt
+	last       bool // the condition is tested behind the body
+	node       ast.Node
+	name       string // of the induction variable
+	unroll     bool   // a #pragma unroll stands in front
+	before     func() // what is to be done at the start of each iteration
+}
+
+func (in *interp) loopStmt(s ast.Stmt) {
+	in.push()
+	defer in.pop()
+	switch s := s.(type) {
+	case *ast.For:
+		if s.Init != nil {
+			in.stmt(s.Init)
+		}
+		in.loop(loopParts{cond: s.Cond, post: s.Post, body: s.Body, node: s, name: inductionName(s), unroll: s.Unroll != nil})
+	case *ast.While:
+		in.loop(loopParts{cond: s.Cond, body: s.Body, node: s, unroll: s.Unroll != nil})
+	case *ast.DoWhile:
+		in.loop(loopParts{cond: s.Cond, body: s.Body, node: s, last: true})
+	case *ast.RangeFor:
+		in.rangeFor(s)
+	}
+}
+
+// inductionName is the variable that a for statement steps.
+func inductionName(s *ast.For) string {
+	switch p := s.Post.(type) {
+	case *ast.Unary:
+		if id, ok := strip(p.X).(*ast.Ident); ok {
+			return id.Name()
+		}
+	case *ast.Assign:
+		if id, ok := strip(p.X).(*ast.Ident); ok {
+			return id.Name()
+		}
+	case *ast.Binary: // i++, j--
+		if q, ok := p.X.(*ast.Unary); ok {
+			if id, ok := strip(q.X).(*ast.Ident); ok {
+				return id.Name()
+			}
+		}
+	}
+	return ""
+}
+
+// rangeFor walks `for (T x : a)`: over an array by index, over anything else once.
+func (in *interp) rangeFor(s *ast.RangeFor) {
+	p, ok := in.ref(s.Range)
+	t := in.typeOf(s.Var.Type)
+	if !ok || p.typ == nil || p.typ.Kind != layout.Array || p.typ.Len < 0 {
+		if !ok {
+			in.eval(s.Range)
+		}
+		o := &object{name: s.Var.Name, space: trace.Local, typ: t}
+		in.st.store(o, 0, t, unknown(t, s.Var.Name))
+		in.frame.scope.declare(s.Var.Name, place{obj: o, off: indexmath.Const(0), typ: t})
+		in.loop(loopParts{body: s.Body, node: s})
+		return
+	}
+	o := &object{name: "index of " + s.Var.Name, space: trace.Local, typ: typeInt}
+	in.st.store(o, 0, typeInt, constInt(0))
+	name := "\x00" + s.Var.Name
+	in.frame.scope.declare(name, place{obj: o, off: indexmath.Const(0), typ: typeInt})
+	at := s.At
+	i := &ast.Ident{At: at, Parts: []ast.NamePart{{Name: name}}}
+	n := &ast.IntLit{At: at, Value: uint64(p.typ.Len)}
+	before := func() {
+		v, _ := in.st.load(o, 0, typeInt)
+		size, _ := width(p.typ.Elem)
+		q := place{obj: p.obj, off: indexmath.Add(p.off, indexmath.Mul(in.number(v), indexmath.Const(size))), typ: p.typ.Elem}
+		if isRef(s.Var.Type) {
+			in.frame.scope.declare(s.Var.Name, q)
+			return
+		}
+		x := &object{name: s.Var.Name, space: trace.Local, typ: p.typ.Elem}
+		in.st.store(x, 0, x.typ, in.load(q, s.Range))
+		in.frame.scope.declare(s.Var.Name, place{obj: x, off: indexmath.Const(0), typ: x.typ})
+	}
+	in.loop(loopParts{
+		cond: &ast.Binary{At: at, Op: "<", X: i, Y: n}, post: &ast.Unary{At: at, Op: "++", X: i}, body: s.Body, node: s, name: s.Var.Name, before: before,
+	})
+}
+
+func (in *interp) loop(l loopParts) {
+	if in.host != nil {
+		in.hostLoop(l)
+		return
+	}
+	if in.unrolled(l) {
+		return
+	}
+	skip := map[cellKey]bool{}
+	varies := map[cellKey]bool{}
+	for try := 0; ; try++ {
+		mark := in.mark()
+		again := in.symbolic(l, skip, varies, try >= 3)
+		if !again || in.steps >= maxSteps {
+			return
+		}
+		in.rewind(mark)
+	}
+}
+
+// cellKey names a cell of an object.
+type cellKey struct {
+	obj *object
+	off int64
+}
+
+// mark is a point of the walk to come back to.
+type mark struct {
+	st              *state
+	accesses, loops int
+}
+
+func (in *interp) mark() mark {
+	return mark{st: in.st, accesses: len(in.run.Accesses), loops: len(in.run.Loops)}
+}
+
+func (in *interp) rewind(m mark) {
+	in.st = m.st
+	in.run.Accesses = in.run.Accesses[:m.accesses]
+	in.run.Program.Accesses = in.run.Program.Accesses[:m.accesses]
+	in.run.Loops = in.run.Loops[:m.loops]
+}
+
+// symbolic walks a loop once with symbols for what it carries. It reports true, and has changed nothing, when the walk has to be
+// done again because skip (what is not carried after all) or varies (what differs by lane) have grown; never when final is set.
+func (in *interp) symbolic(l loopParts, skip, varies map[cellKey]bool, final bool) (again bool) {
+	base := in.st
+	body := newState(base)
+	in.st = body
+	tl := &trace.Loop{Last: l.last}
+	lf := &loopFrame{node: tl, depth: len(in.under), conds: len(in.frame.conds), post: l.post}
+	lf.vars = in.loopVars(l, body, skip, varies, final)
+	for i := range lf.vars {
+		if !lf.vars[i].blind {
+			tl.Vars = append(tl.Vars, lf.vars[i].tv)
+		}
+	}
+	lf.model = &Loop{Place: in.place(l.node), Trace: tl, Var: l.name, Guards: append([]Guard(nil), in.under...), Depth: 1}
+	if len(in.loops) > 0 {
+		lf.model.Parent = in.loops[len(in.loops)-1].model
+		if lf.model.Parent != nil {
+			lf.model.Depth = lf.model.Parent.Depth + 1
+		}
+	}
+	in.run.Loops = append(in.run.Loops, lf.model)
+	in.loops = append(in.loops, lf)
+	before := len(in.run.Accesses)
+	old := in.out
+	var list []trace.Node
+	if old != nil {
+		in.out = &list
+	}
+	cond := indexmath.Const(1)
+	test := func() {
+		if l.cond != nil {
+			cond = in.cond(in.eval(l.cond))
+		}
+	}
+	if !l.last {
+		test()
+	}
+	guards := len(in.under)
+	if l.cond != nil && !l.last {
+		in.under = append(in.under, Guard{Cond: cond, Text: in.text(l.cond)})
+	}
+	if l.before != nil {
+		l.before()
+	}
+	in.block(l.body)
+	in.under = in.under[:guards]
+	in.st = body
+	body.dead = false
+	if l.last {
+		test()
+	}
+	if l.post != nil {
+		in.eval(l.post)
+	}
+	in.out = old
+	in.loops = in.loops[:len(in.loops)-1]
+	tl.Cond, tl.Body = cond, list
+	if in.settle(lf, body, skip, varies, final) {
+		return true
+	}
+	in.st = base
+	in.loopOuts(lf, base, body, cond)
+	if old != nil && (len(in.run.Accesses) > before || outlives(lf, base)) {
+		*old = append(*old, tl)
+	}
+	return false
+}
+
+// outlives reports whether a carried variable is still there behind the loop.
+func outlives(lf *loopFrame, base *state) bool {
+	for _, v := range lf.vars {
+		if v.obj.name != lf.model.Var {
+			return true
+		}
+	}
+	return false
+}
+
+// loopVars gives every cell that the loop may change a symbol.
+func (in *interp) loopVars(l loopParts, body *state, skip, varies map[cellKey]bool, final bool) []loopVar {
+	var out []loopVar
+	for _, o := range in.changed(l) {
+		c, ok := body.get(o)
+		if !ok {
+			continue
+		}
+		offs := c.cells.offsets()
+		if len(offs) > 64 {
+			body.forget(o)
+			continue
+		}
+		for _, off := range offs {
+			v := c.cells[off]
+			key := cellKey{o, off}
+			if skip[key] || v.fn != nil || v.group != nil || v.cells != nil {
+				continue
+			}
+			t := v.typ
+			if v.obj == nil && (isFloat(t) || v.flt != nil || !v.num.Known() && !isInteger(t)) {
+				body.store(o, off, t, value{typ: t, name: o.name, same: v.uniform() && !varies[key]})
+				if v.uniform() && !varies[key] && !final {
+					out = append(out, in.sameVar(o, off, v))
+				}
+				continue
+			}
+			init := in.number(v)
+			s := &indexmath.Sym{Name: o.name, Kind: indexmath.Carried, Varies: init.Varies() || varies[key] || final}
+			if o.typ != nil && o.typ.Kind == layout.Record {
+				if path, _, ok := o.typ.At(off); ok {
+					s.Name = o.name + "." + path
+				}
+			}
+			s.Range = in.loopRange(l, o, off, init)
+			w := v
+			w.num = s.Expr()
+			body.store(o, off, t, w)
+			out = append(out, loopVar{obj: o, off: off, sym: s, v: v, tv: &trace.Var{
+				Sym: s, Init: init, Out: &indexmath.Sym{Name: o.name, Kind: indexmath.Carried, Varies: s.Varies},
+			}})
+		}
+	}
+	return out
+}
+
+// sameVar is a value without a number, carried only to see whether it stays the same for all lanes.
+func (in *interp) sameVar(o *object, off int64, v value) loopVar {
+	s := &indexmath.Sym{Name: o.name, Kind: indexmath.Carried}
+	return loopVar{obj: o, off: off, sym: s, v: v, blind: true, tv: &trace.Var{Sym: s}}
+}
+
+// loopRange bounds an induction variable that counts up or down to a bound: for (i = a; i < n; i++) lies in [a, n-1].
+func (in *interp) loopRange(l loopParts, o *object, off int64, init indexmath.Expr) indexmath.Interval {
+	full := typeRange(o.typ)
+	c, ok := l.cond.(*ast.Binary)
+	if !ok || off != 0 || l.last {
+		return full
+	}
+	id, ok := strip(c.X).(*ast.Ident)
+	if !ok {
+		return full
+	}
+	if p, ok := in.frame.scope.lookup(id.Name()); !ok || p.obj != o {
+		return full
+	}
+	var step value
+	up, down := false, false
+	switch p := l.post.(type) {
+	case *ast.Unary:
+		up, down = p.Op == "++", p.Op == "--"
+	case *ast.Assign:
+		step = in.peek(p.Y)
+		lo, ok := step.num.Range().Lo()
+		positive := ok && lo >= 0
+		switch p.Op {
+		case "+=", "*=", "<<=":
+			up = positive
+		case "-=", "/=", ">>=":
+			down = positive
+		}
+	}
+	bound := in.peek(c.Y)
+	if bound.obj != nil || !bound.num.Known() {
+		return full
+	}
+	first, limit := init.Range(), bound.num.Range()
+	switch {
+	case up && (c.Op == "<" || c.Op == "<=" || c.Op == "!="):
+		lo, ok1 := first.Lo()
+		hi, ok2 := limit.Hi()
+		if c.Op != "<=" {
+			hi--
+		}
+		if ok1 && ok2 && lo <= hi {
+			return indexmath.Between(lo, hi)
+		}
+		if ok1 {
+			return indexmath.AtLeast(lo)
+		}
+	case down && (c.Op == ">" || c.Op == ">=" || c.Op == "!="):
+		hi, ok1 := first.Hi()
+		lo, ok2 := limit.Lo()
+		if c.Op == ">" {
+			lo++
+		}
+		if ok1 && ok2 && lo <= hi {
+			return indexmath.Between(lo, hi)
+		}
+	}
+	return full
+}
+
+// settle reads what each variable is at the end of an iteration and reports whether the walk has to be done again.
+func (in *interp) settle(lf *loopFrame, body *state, skip, varies map[cellKey]bool, final bool) bool {
+	again := false
+	for i := range lf.vars {
+		v := &lf.vars[i]
+		key := cellKey{v.obj, v.off}
+		now, ok := body.load(v.obj, v.off, v.v.typ)
+		if v.blind {
+			if (!ok || !now.uniform()) && !varies[key] {
+				varies[key] = true
+				again = true
+			}
+			continue
+		}
+		next := indexmath.Expr{}
+		if ok {
+			next = now.num
+			if !next.Known() && now.flt == nil && now.obj == nil {
+				next = in.number(now)
+			}
+		}
+		v.tv.Next = next
+		if next.Equal(v.sym.Expr()) && !lf.left && !skip[key] {
+			skip[key] = true
+			again = true
+		}
+		if !v.sym.Varies && next.Varies() {
+			varies[key] = true
+			again = true
+		}
+	}
+	return again && !final
+}
+
+// carried are the present values of a loop's variables, for lanes that leave here.
+func (in *interp) carried(l *loopFrame) []indexmath.Expr {
+	out := make([]indexmath.Expr, 0, len(l.vars))
+	for _, v := range l.vars {
+		now, ok := in.st.load(v.obj, v.off, v.v.typ)
+		switch {
+		case v.blind:
+		case ok:
+			out = append(out, now.num)
+		default:
+			out = append(out, indexmath.Expr{})
+		}
+	}
+	return out
+}
+
+// loopOuts gives the variables the values that they leave the loop with, and forgets what else the body changed.
+func (in *interp) loopOuts(lf *loopFrame, base, body *state, cond indexmath.Expr) {
+	byLane := cond.Varies() || lf.left
+	done := map[*object]bool{}
+	for _, v := range lf.vars {
+		done[v.obj] = true
+		w, _ := body.load(v.obj, v.off, v.v.typ)
+		if v.blind {
+			base.store(v.obj, v.off, v.v.typ, value{typ: v.v.typ, name: v.v.name, same: w.uniform() && !byLane})
+			continue
+		}
+		v.tv.Out.Varies = v.sym.Varies || byLane
+		if w.obj == nil {
+			w = v.v
+		}
+		w.typ = v.v.typ
+		w.num = v.tv.Out.Expr()
+		if n, ok := in.finalValue(lf, v, cond); ok {
+			w.num = indexmath.Const(n)
+		}
+		base.store(v.obj, v.off, v.v.typ, w)
+	}
+	for o, c := range body.own {
+		if done[o] {
+			for off, v := range c.cells { // floats and the like, changed but not numbers
+				if cur, ok := base.load(o, off, v.typ); ok && !cur.num.Known() {
+					base.store(o, off, v.typ, value{typ: v.typ, name: v.name, same: v.uniform() && !byLane, fn: v.fn, group: v.group})
+				}
+			}
+			continue
+		}
+		if _, outside := base.get(o); outside {
+			next := cells{}
+			old, _ := base.get(o)
+			for off, v := range c.cells {
+				was, ok := old.cells[off]
+				switch {
+				case ok && v.num.Known() && v.num.Equal(was.num) || v.fn != nil || v.group != nil:
+					next[off] = v
+				default:
+					next[off] = value{typ: v.typ, name: o.name, same: v.uniform() && !byLane && (!ok || was.uniform()), obj: v.obj, num: loopless(v, was)}
+				}
+			}
+			base.own[o] = content{cells: next}
+		}
+	}
+}
+
+// loopless keeps the offset of a pointer that the loop set to the same place.
+func loopless(v, was value) indexmath.Expr {
+	if v.obj != nil && v.obj == was.obj && v.num.Equal(was.num) {
+		return v.num
+	}
+	return indexmath.Expr{}
+}
+
+// finalValue counts a loop of constants to its end.
+func (in *interp) finalValue(lf *loopFrame, v loopVar, cond indexmath.Expr) (int64, bool) {
+	if lf.left {
+		return 0, false
+	}
+	now := map[*indexmath.Sym]indexmath.Expr{}
+	for _, w := range lf.vars {
+		if _, ok := w.tv.Init.Const(); ok && !w.blind {
+			now[w.sym] = w.tv.Init
+		}
+	}
+	for range 4096 {
+		c, ok := indexmath.Subst(cond, now).Const()
+		if !ok {
+			return 0, false
+		}
+		if c == 0 {
+			return now[v.sym].Const()
+		}
+		next := map[*indexmath.Sym]indexmath.Expr{}
+		for _, w := range lf.vars {
+			if w.blind {
+				continue
+			}
+			n := indexmath.Subst(w.tv.Next, now)
+			if _, ok := n.Const(); ok {
+				next[w.sym] = n
+			}
+		}
+		if _, ok := next[v.sym]; !ok {
+			return 0, false
+		}
+		now = next
+	}
+	return 0, false
+}

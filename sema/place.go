@@ -1,0 +1,458 @@
+package sema
+
+import (
+	"strconv"
+
+	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/indexmath"
+	"github.com/cudalint/cudalint/layout"
+	"github.com/cudalint/cudalint/trace"
+)
+
+// ref finds the storage that an expression names; false when it is no lvalue or not known.
+func (in *interp) ref(x ast.Expr) (place, bool) {
+	if !in.step() {
+		return place{}, false
+	}
+	switch x := x.(type) {
+	case *ast.Paren:
+		return in.ref(x.X)
+	case *ast.Ident:
+		return in.identRef(x)
+	case *ast.Index:
+		return in.indexRef(x)
+	case *ast.Member:
+		return in.memberRef(x)
+	case *ast.Unary:
+		switch {
+		case x.Op == "*" && !x.Post:
+			v := in.eval(x.X)
+			return in.deref(v, indexmath.Const(0), x)
+		case (x.Op == "++" || x.Op == "--") && !x.Post:
+			in.unary(x)
+			return in.ref(x.X)
+		}
+	case *ast.Assign:
+		in.assign(x)
+		return in.ref(x.X)
+	case *ast.Cast:
+		if rt, ok := x.Type.(*ast.RefType); ok {
+			if p, ok := in.ref(x.X); ok {
+				p.typ = in.typeOf(rt.Elem)
+				return p, true
+			}
+		}
+	case *ast.Cond:
+		if n, ok := in.cond(in.eval(x.C)).Const(); ok {
+			if n != 0 {
+				return in.ref(x.X)
+			}
+			return in.ref(x.Y)
+		}
+	case *ast.Call:
+		return in.callRef(x)
+	}
+	return place{}, false
+}
+
+func (in *interp) identRef(x *ast.Ident) (place, bool) {
+	if name, ok := x.Plain(); ok {
+		if m := in.macro(name, false); m != nil && m.Body != "" && in.macros.depth <= maxExpand {
+			in.macros.pos = in.pos
+			text := in.macros.text(in.frame.file, m.Body, map[string]bool{m.Name: true})
+			if e, ok := in.macros.expr(in, text, x); ok {
+				if id, same := e.(*ast.Ident); !same || id.Name() != m.Name {
+					var p place
+					var found bool
+					in.atUse(x, func() { p, found = in.ref(e) })
+					return p, found
+				}
+			}
+		}
+		if in.frame.scope != nil {
+			if p, ok := in.frame.scope.lookup(name); ok {
+				return p, true
+			}
+		}
+	}
+	return in.nameRef(x)
+}
+
+// deref is the storage that a pointer points to, some bytes on.
+func (in *interp) deref(v value, bytes indexmath.Expr, x ast.Expr) (place, bool) {
+	elem := elemOf(v.typ)
+	if v.obj == nil {
+		if inst := in.instanceFor(v.typ); inst != nil { // an object with operator*
+			return in.operatorRef(v, "operator*", nil, x)
+		}
+		if v.typ != nil && v.typ.Kind != layout.Pointer {
+			return place{}, false
+		}
+		o := in.pointee(v, x)
+		return place{obj: o, off: bytes, typ: elem, ref: x}, true
+	}
+	return place{obj: v.obj, off: indexmath.Add(v.num, bytes), typ: elem, ref: x}, true
+}
+
+// pointee is the memory behind a pointer that is not known: one object for each spelling.
+func (in *interp) pointee(v value, x ast.Node) *object {
+	name := v.name
+	if name == "" {
+		name = in.text(x)
+	}
+	if o, ok := in.objects[name]; ok && v.uniform() {
+		return o
+	}
+	elem := elemOf(v.typ)
+	space := trace.Global
+	if in.host != nil {
+		space = trace.Local
+	}
+	o := &object{name: name, space: space, typ: elem, lanes: !v.uniform()}
+	o.array = &Array{Name: name, Space: space, Place: in.place(x), Type: v.typ, Elem: innermost(elem), Base: &trace.Base{}}
+	if in.host == nil {
+		in.run.Arrays = append(in.run.Arrays, o.array)
+	} else {
+		o.array = nil
+	}
+	in.objects[name] = o
+	return o
+}
+
+func (in *interp) indexRef(x *ast.Index) (place, bool) {
+	base := in.evalBase(x.X)
+	if base.num.Known() && base.obj == nil && isInteger(base.typ) { // i[p]
+		if p := in.eval(x.I); p.obj != nil {
+			base, x = p, &ast.Index{At: x.At, X: x.I, I: x.X}
+		}
+	}
+	if inst := in.instanceFor(base.typ); inst != nil && base.obj == nil {
+		if ms := in.methods(inst, "operator[]"); len(ms) > 0 {
+			if p, ok := in.ref(x.X); ok {
+				return in.methodRef(ms, p, []ast.Expr{x.I}, x)
+			}
+		}
+	}
+	i := in.number(in.eval(x.I))
+	elem := elemOf(base.typ)
+	size, _ := width(elem)
+	return in.deref(base, indexmath.Mul(i, indexmath.Const(size)), x)
+}
+
+// evalBase evaluates what is indexed; an array in storage gives the address of its first element.
+func (in *interp) evalBase(x ast.Expr) value {
+	if p, ok := in.ref(x); ok {
+		if p.typ != nil && p.typ.Kind == layout.Array {
+			return in.decay(p)
+		}
+		return in.load(p, x)
+	}
+	return in.eval(x)
+}
+
+// decay turns an array into a pointer to its first element.
+func (in *interp) decay(p place) value {
+	return value{typ: layout.PointerTo(p.typ.Elem), obj: p.obj, num: p.off}
+}
+
+func (in *interp) memberRef(x *ast.Member) (place, bool) {
+	var p place
+	var ok bool
+	if x.Arrow {
+		v := in.eval(x.X)
+		if v.obj == nil && v.typ != nil && v.typ.Kind == layout.Record {
+			p, ok = in.operatorRef(v, "operator->", nil, x)
+		} else {
+			p, ok = in.deref(v, indexmath.Const(0), x.X)
+		}
+	} else {
+		p, ok = in.ref(x.X)
+	}
+	if !ok {
+		return place{}, false
+	}
+	return in.member(p, x.Name, x)
+}
+
+// member is a field of the record at p.
+func (in *interp) member(p place, name ast.NamePart, x ast.Node) (place, bool) {
+	if p.typ == nil || p.typ.Kind != layout.Record {
+		return place{}, false
+	}
+	off, t, ok := p.typ.Field(name.Name)
+	if !ok {
+		return in.static(in.instanceFor(p.typ), name.Name)
+	}
+	q := place{obj: p.obj, off: indexmath.Add(p.off, indexmath.Const(off)), typ: t}
+	if p.obj.array != nil {
+		f := &FieldUse{Struct: p.typ, Name: name.Name, Offset: off}
+		if p.fld != nil {
+			f = &FieldUse{Struct: p.fld.Struct, Name: p.fld.Name + "." + name.Name, Offset: p.fld.Offset + off}
+		}
+		if t != nil {
+			f.Size = t.Size
+		}
+		q.fld = f
+	}
+	// A reference or pointer member of a known object.
+	if t != nil && t.Kind == layout.Pointer {
+		if inst := in.instanceFor(p.typ); inst != nil && in.isRefMember(inst, name.Name) {
+			v := in.load(q, x)
+			return in.derefValue(v)
+		}
+	}
+	return q, true
+}
+
+func (in *interp) derefValue(v value) (place, bool) {
+	if v.obj == nil {
+		return place{}, false
+	}
+	return place{obj: v.obj, off: v.num, typ: elemOf(v.typ)}, true
+}
+
+func (in *interp) isRefMember(inst *instance, name string) bool {
+	for _, m := range inst.rec.decl.Members {
+		if v, ok := m.(*ast.VarDecl); ok && v.Name == name {
+			return isRef(v.Type)
+		}
+	}
+	return false
+}
+
+// static is a static member of a record.
+func (in *interp) static(inst *instance, name string) (place, bool) {
+	if inst == nil {
+		return place{}, false
+	}
+	if g, ok := inst.rec.statics[name]; ok {
+		var p place
+		in.within(inst.rec.file, inst.tmpl, inst, func() *layout.Type { p = in.staticOf(inst, g, name); return nil })
+		return p, true
+	}
+	for _, b := range inst.base {
+		if p, ok := in.static(b, name); ok {
+			return p, true
+		}
+	}
+	return place{}, false
+}
+
+// staticOf evaluates a static member once for each instance of its record.
+func (in *interp) staticOf(inst *instance, g *globalVar, name string) place {
+	key := "static " + strconv.Itoa(int(g.decl.Span.Start)) + inst.tmpl.key(inst.rec.decl.Template) + inst.rec.decl.Name
+	if o, ok := in.objects[key]; ok {
+		return place{obj: o, off: indexmath.Const(0), typ: o.typ}
+	}
+	o := &object{name: name, space: trace.Local, typ: in.typeOf(g.decl.Type)}
+	in.objects[key] = o
+	v := value{typ: o.typ, name: name, same: true}
+	in.quiet(func() {
+		if g.decl.Init != nil {
+			v = in.initial(g.decl, o.typ)
+		} else if len(g.decl.Args) == 1 {
+			v = in.eval(g.decl.Args[0])
+		}
+	})
+	if o.typ == nil {
+		o.typ = v.typ
+	}
+	root := in.st
+	for root.up != nil {
+		root = root.up
+	}
+	root.store(o, 0, o.typ, v)
+	return place{obj: o, off: indexmath.Const(0), typ: o.typ}
+}
+
+// rvalueMember takes a member or element out of a value that has no storage: f(x).y, threadIdx.x.
+func (in *interp) rvalueMember(x ast.Expr) (value, bool) {
+	m, ok := x.(*ast.Member)
+	if !ok || m.Arrow {
+		return value{}, false
+	}
+	inner := m.X
+	for {
+		p, isParen := inner.(*ast.Paren)
+		if !isParen {
+			break
+		}
+		inner = p.X
+	}
+	switch base := inner.(type) {
+	case *ast.Ident:
+		if name, plain := base.Plain(); plain {
+			if v, ok := in.lanes(name); ok {
+				return in.pick(v, m.Name.Name, x), true
+			}
+			if in.lazyName(name) {
+				return in.lazyMember(name, m)
+			}
+		}
+	case *ast.Call, *ast.Construct, *ast.Binary:
+		if c, isCall := base.(*ast.Call); isCall {
+			if _, isRef := in.callRefTarget(c); isRef {
+				return value{}, false
+			}
+		}
+		v := in.eval(base)
+		return in.pick(v, m.Name.Name, x), true
+	}
+	return value{}, false
+}
+
+// pick takes a field out of a record value.
+func (in *interp) pick(v value, name string, x ast.Node) value {
+	if v.typ != nil && v.typ.Kind == layout.Record {
+		if off, t, ok := v.typ.Field(name); ok {
+			if c, ok := v.cells[off]; ok {
+				return c
+			}
+			return value{typ: t, same: v.uniform(), name: in.text(x)}
+		}
+	}
+	if v.obj != nil { // f().x where f gives a reference that was loaded
+		return unknown(nil, in.text(x))
+	}
+	return value{same: v.uniform(), name: in.text(x)}
+}
+
+// lazyName reports whether a name is a kernel argument by value whose type is not known.
+func (in *interp) lazyName(name string) bool {
+	p, ok := in.frame.scope.lookup(name)
+	return ok && p.obj.lazy != nil
+}
+
+// lazyMember is the symbol for a member of such an argument.
+func (in *interp) lazyMember(name string, m *ast.Member) (value, bool) {
+	p, _ := in.frame.scope.lookup(name)
+	l := p.obj.lazy
+	if v, ok := l.members[m.Name.Name]; ok {
+		return v, true
+	}
+	v := value{name: l.name + "." + m.Name.Name, same: l.uniform}
+	if l.uniform {
+		v.num = in.param(v.name, nil)
+	}
+	l.members[m.Name.Name] = v
+	return v, true
+}
+
+// load reads the value at a place: from memory, which is an access, or from local storage.
+func (in *interp) load(p place, x ast.Node) value {
+	if p.typ != nil && p.typ.Kind == layout.Array {
+		return in.decay(p)
+	}
+	if p.obj.array != nil {
+		return in.loadMemory(p, x)
+	}
+	off, ok := p.off.Const()
+	if !ok {
+		return in.loadUnsure(p, x)
+	}
+	if v, ok := in.st.load(p.obj, off, p.typ); ok {
+		if v.typ == nil {
+			v.typ = p.typ
+		}
+		if v.cells != nil && p.obj.param {
+			return in.fillParam(p, off, v, x)
+		}
+		return v
+	}
+	if p.obj.param || in.host != nil {
+		return in.fillParam(p, off, value{typ: p.typ}, x)
+	}
+	return value{typ: p.typ, name: in.text(x)}
+}
+
+// loadUnsure reads a local array at an index that is not a constant: all elements alike give that value.
+func (in *interp) loadUnsure(p place, x ast.Node) value {
+	v := value{typ: p.typ, name: in.text(x)}
+	c, ok := in.st.get(p.obj)
+	if !ok {
+		v.same = p.obj.param && !p.off.Varies()
+		return v
+	}
+	if p.typ != nil && p.typ.Kind == layout.Pointer {
+		for _, k := range c.cells.offsets() {
+			if e := c.cells[k]; e.obj != nil { // buffers that are taken in turn
+				return value{typ: p.typ, obj: e.obj, num: e.num}
+			}
+		}
+	}
+	if isInteger(p.typ) && len(c.cells) <= 64 && p.typ.Size > 0 {
+		if n, full := chain(c.cells, p); full {
+			return intValue(p.typ, n)
+		}
+	}
+	v.same = !p.off.Varies()
+	for _, e := range c.cells {
+		v.same = v.same && e.uniform()
+	}
+	return v
+}
+
+// chain is the element of a small array of known integers at an unknown index, as a chain of selections.
+func chain(c cells, p place) (indexmath.Expr, bool) {
+	if len(c) == 0 {
+		return indexmath.Expr{}, false
+	}
+	offs := c.offsets()
+	out := c[offs[len(offs)-1]].num
+	for i := len(offs) - 1; i >= 0; i-- {
+		e := c[offs[i]]
+		if !e.num.Known() || e.obj != nil {
+			return indexmath.Expr{}, false
+		}
+		if i < len(offs)-1 {
+			out = indexmath.Select(indexmath.Eq(p.off, indexmath.Const(offs[i])), e.num, out)
+		}
+	}
+	return out, true
+}
+
+// fillParam gives the unknown cells of a uniform object symbols of their own, and remembers them.
+func (in *interp) fillParam(p place, off int64, v value, x ast.Node) value {
+	if p.typ == nil || p.typ.Kind == layout.Record {
+		return value{typ: p.typ, cells: v.cells, same: true, name: in.text(x)}
+	}
+	name := p.obj.name
+	if p.obj.typ != nil && p.obj.typ.Kind == layout.Record {
+		if path, _, ok := p.obj.typ.At(off); ok {
+			name += "." + path
+		}
+	} else if off != 0 {
+		name = in.text(x)
+	}
+	out := value{typ: p.typ, same: true, name: name}
+	if !isFloat(p.typ) && p.typ.Kind != layout.Pointer {
+		out.num = in.param(name, p.typ)
+	}
+	root := in.st
+	for root.up != nil {
+		root = root.up
+	}
+	if _, held := in.st.get(p.obj); held {
+		in.st.store(p.obj, off, p.typ, out)
+	} else {
+		root.store(p.obj, off, p.typ, out)
+	}
+	return out
+}
+
+// store writes a value to a place.
+func (in *interp) store(p place, v value, x ast.Node) {
+	if p.obj.array != nil {
+		in.accessAll(p, trace.Store, x)
+		return
+	}
+	if p.typ != nil {
+		v = in.convert(v, p.typ, false)
+	}
+	off, ok := p.off.Const()
+	if !ok {
+		in.st.forget(p.obj)
+		return
+	}
+	in.st.store(p.obj, off, p.typ, v)
+}

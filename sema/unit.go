@@ -1,0 +1,251 @@
+package sema
+
+import (
+	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/layout"
+	"github.com/cudalint/cudalint/source"
+)
+
+// Options set what the text cannot tell.
+type Options struct {
+	Block   [3]int64          // block shape to assume where no launch is seen; zeros: what the code implies
+	Defines map[string]string // as -D would
+	Arch    int               // compute capability times ten, 900 for sm_90; 0 means 900
+}
+
+// Missing is a quoted #include that was not found.
+type Missing struct {
+	Place Place
+	Path  string
+}
+
+// Unit is one translation unit: the root file and the project headers that it includes, in the order in which they are included.
+type Unit struct {
+	Root    *ast.File
+	Headers []*ast.File
+	Missing []Missing
+	Options Options
+}
+
+// unitFile is one file of a unit.
+type unitFile struct {
+	file  *ast.File
+	order int
+}
+
+// tables are the names that a unit declares at file, namespace and class level.
+type tables struct {
+	unit    *Unit
+	files   []*unitFile
+	funcs   map[string][]*function
+	records map[string][]*record
+	enums   map[string]*enumValue // enumerators, by plain name
+	aliases map[string][]*alias
+	vars    map[string]*globalVar
+	enumsT  map[string]*ast.EnumDecl
+	macros  map[string][]macroDef
+	kernels []*function
+	hosts   []*function // functions that may hold launches
+	byType  map[*layout.Type]*instance
+}
+
+type function struct {
+	decl   *ast.FuncDecl
+	file   *unitFile
+	record *record // of a member function
+}
+
+type record struct {
+	decl    *ast.RecordDecl
+	file    *unitFile
+	methods map[string][]*function
+	statics map[string]*globalVar
+	outer   *record
+	built   map[string]*instance // by template arguments
+}
+
+type alias struct {
+	decl  *ast.AliasDecl
+	file  *unitFile
+	outer *record
+}
+
+type enumValue struct {
+	decl  *ast.EnumDecl
+	index int
+	file  *unitFile
+	outer *record
+	busy  bool
+}
+
+type globalVar struct {
+	decl *ast.VarDecl
+	file *unitFile
+	obj  *object // made on first use
+	busy bool
+	done bool
+	init value
+	rec  *record
+}
+
+type macroDef struct {
+	macro *ast.Macro
+	file  *unitFile
+}
+
+func newTables(u *Unit) *tables {
+	t := &tables{
+		unit: u, funcs: map[string][]*function{}, records: map[string][]*record{}, enums: map[string]*enumValue{},
+		aliases: map[string][]*alias{}, vars: map[string]*globalVar{}, macros: map[string][]macroDef{},
+		enumsT: map[string]*ast.EnumDecl{},
+	}
+	for i, f := range append(append([]*ast.File{}, u.Headers...), u.Root) {
+		if f == nil {
+			continue
+		}
+		uf := &unitFile{file: f, order: i}
+		t.files = append(t.files, uf)
+		for _, m := range f.Macros {
+			t.macros[m.Name] = append(t.macros[m.Name], macroDef{m, uf})
+		}
+		t.declare(f.Decls, uf, nil)
+	}
+	return t
+}
+
+func (t *tables) declare(decls []ast.Decl, uf *unitFile, outer *record) {
+	for _, d := range decls {
+		switch d := d.(type) {
+		case *ast.NamespaceDecl:
+			t.declare(d.Decls, uf, outer)
+		case *ast.FuncDecl:
+			t.declareFunc(d, uf, outer)
+		case *ast.RecordDecl:
+			t.declareRecord(d, uf, outer)
+		case *ast.EnumDecl:
+			t.declareEnum(d, uf, outer)
+		case *ast.AliasDecl:
+			t.aliases[d.Name] = append(t.aliases[d.Name], &alias{d, uf, outer})
+			t.declareInline(d.Type, uf, outer)
+		case *ast.VarDecl:
+			t.declareVar(d, uf, outer)
+		}
+	}
+}
+
+// declareInline declares a record or enum that is defined inside a type: typedef struct { .. } name.
+func (t *tables) declareInline(ty ast.Type, uf *unitFile, outer *record) {
+	for {
+		switch x := ty.(type) {
+		case *ast.PointerType:
+			ty = x.Elem
+			continue
+		case *ast.ArrayType:
+			ty = x.Elem
+			continue
+		case *ast.NamedType:
+			if x.Record != nil {
+				t.declareRecord(x.Record, uf, outer)
+			}
+			if x.Enum != nil {
+				t.declareEnum(x.Enum, uf, outer)
+			}
+		}
+		return
+	}
+}
+
+func (t *tables) declareFunc(d *ast.FuncDecl, uf *unitFile, outer *record) {
+	f := &function{decl: d, file: uf, record: outer}
+	if outer == nil && len(d.Scope) > 0 {
+		if rs := t.records[d.Scope[len(d.Scope)-1]]; len(rs) > 0 {
+			f.record = rs[0]
+		}
+	}
+	if f.record != nil {
+		r := f.record
+		r.methods[d.Name] = append(r.methods[d.Name], f)
+	}
+	if outer == nil || d.Quals.Has(ast.Static) || d.Quals.Has(ast.Global) {
+		t.funcs[d.Name] = append(t.funcs[d.Name], f)
+	}
+	if d.Body == nil {
+		return
+	}
+	if d.Quals.Has(ast.Global) {
+		t.kernels = append(t.kernels, f)
+	} else {
+		t.hosts = append(t.hosts, f)
+	}
+}
+
+func (t *tables) declareRecord(d *ast.RecordDecl, uf *unitFile, outer *record) {
+	if !d.Defined {
+		return
+	}
+	r := &record{decl: d, file: uf, methods: map[string][]*function{}, statics: map[string]*globalVar{}, outer: outer, built: map[string]*instance{}}
+	if d.Name != "" {
+		t.records[d.Name] = append(t.records[d.Name], r)
+	}
+	byDecl := t.records[""]
+	t.records[""] = append(byDecl, r)
+	for _, m := range d.Members {
+		switch m := m.(type) {
+		case *ast.VarDecl:
+			t.declareInline(m.Type, uf, r)
+			if m.Quals&(ast.Static|ast.Constexpr) != 0 {
+				g := &globalVar{decl: m, file: uf, rec: r}
+				r.statics[m.Name] = g
+			}
+		default:
+			t.declare([]ast.Decl{m}, uf, r)
+		}
+	}
+}
+
+func (t *tables) declareEnum(d *ast.EnumDecl, uf *unitFile, outer *record) {
+	if d.Name != "" {
+		t.enumsT[d.Name] = d
+	}
+	for i, e := range d.Values {
+		if _, ok := t.enums[e.Name]; !ok {
+			t.enums[e.Name] = &enumValue{decl: d, index: i, file: uf, outer: outer}
+		}
+	}
+}
+
+func (t *tables) declareVar(d *ast.VarDecl, uf *unitFile, outer *record) {
+	t.declareInline(d.Type, uf, outer)
+	if len(d.Scope) > 0 {
+		if rs := t.records[d.Scope[len(d.Scope)-1]]; len(rs) > 0 {
+			if g := rs[0].statics[d.Name]; g != nil && g.decl.Init == nil {
+				g.decl = d
+			}
+			return
+		}
+	}
+	if old, ok := t.vars[d.Name]; ok && (old.decl.Init != nil || d.Quals.Has(ast.Extern)) {
+		return
+	}
+	t.vars[d.Name] = &globalVar{decl: d, file: uf}
+}
+
+// macroAt finds the definition of a macro that is in force at an offset of a file.
+func (t *tables) macroAt(name string, file *unitFile, at source.Span) *ast.Macro {
+	defs := t.macros[name]
+	var best *ast.Macro
+	for i := range defs {
+		d := &defs[i]
+		if d.file == file && d.macro.Span.Start > at.Start {
+			continue
+		}
+		if file != nil && d.file.order > file.order && best != nil {
+			continue
+		}
+		best = d.macro
+	}
+	if best == nil || best.Undef {
+		return nil
+	}
+	return best
+}
