@@ -1,0 +1,181 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/pflag"
+
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/gpu"
+	"github.com/cudalint/cudalint/internal/driver"
+	"github.com/cudalint/cudalint/internal/report"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/parser"
+	"github.com/cudalint/cudalint/sema"
+)
+
+// runFlags are the flags of the commands that judge files.
+type runFlags struct {
+	format    string
+	stdinName string
+	exclude   []string
+	jobs      int
+	source    sourceFlags
+	text      textFlags
+	check     checkFlags
+}
+
+// sourceFlags say how source is read.
+type sourceFlags struct {
+	defines []string
+	include []string
+	target  string
+	block   string
+}
+
+// textFlags say what text looks like.
+type textFlags struct {
+	color       string
+	ascii       bool
+	showUnknown bool
+}
+
+// checkFlags say what is a finding.
+type checkFlags struct {
+	sel, ignore []string
+	failOn      string
+	possible    bool
+}
+
+func (f *runFlags) add(set *pflag.FlagSet) {
+	set.StringVar(&f.format, "format", "text", "output format: text or json (--output is the same)")
+	set.StringVar(&f.stdinName, "stdin-filename", "", "the path that standard input counts as, with - as PATH")
+	set.StringSliceVar(&f.exclude, "exclude", nil, "leave out files and folders that match these patterns, relative to the searched folder (** matches any depth)")
+	set.IntVarP(&f.jobs, "jobs", "j", 0, "files worked on at a time; 0 means one for each core")
+	set.StringArrayVarP(&f.source.defines, "define", "D", nil, "define a macro, NAME or NAME=VALUE")
+	set.StringArrayVarP(&f.source.include, "include", "I", nil, "also look for headers in this folder")
+	set.StringVar(&f.source.target, "target", gpu.DefaultTarget, "compute capability to read the source for: "+strings.Join(gpu.TargetNames(), ", "))
+	set.StringVar(&f.source.block, "block", "", "block shape X[,Y[,Z]] to assume where no launch is seen")
+	set.StringVar(&f.text.color, "color", "auto", "colour: auto, always or never (NO_COLOR is heeded)")
+	set.BoolVar(&f.text.ascii, "ascii", false, "draw with ASCII characters only")
+	set.BoolVar(&f.text.showUnknown, "show-unknown", false, "list what could not be judged, and why")
+}
+
+func (f *runFlags) addCheck(set *pflag.FlagSet) {
+	set.StringSliceVar(&f.check.sel, "select", nil, "report these rules only")
+	set.StringSliceVar(&f.check.ignore, "ignore", nil, "do not report these rules")
+	set.StringVar(&f.check.failOn, "fail-on", "warning", "severity from which findings make the exit code 1: error, warning, info or hint")
+	set.BoolVar(&f.check.possible, "possible", false, "report findings that depend on data or on what could not be read, too")
+}
+
+// driver checks the flags and turns them into the driver's options.
+func (f *runFlags) driver(p *program, paths []string) (driver.Options, error) {
+	o := driver.Options{Paths: paths, Stdin: p.stdin, StdinName: f.stdinName, Include: f.source.include, Exclude: f.exclude, Jobs: f.jobs}
+	if f.format != "text" && f.format != "json" {
+		return o, usageError("unknown format %q: text or json", f.format)
+	}
+	if f.jobs < 0 {
+		return o, usageError("--jobs %d: must not be negative", f.jobs)
+	}
+	for _, pattern := range f.exclude {
+		if !doublestar.ValidatePattern(pattern) {
+			return o, usageError("--exclude %q is no valid pattern", pattern)
+		}
+	}
+	if len(o.Paths) == 0 {
+		o.Paths = []string{"."}
+	}
+	if f.stdinName != "" && !slices.Contains(o.Paths, "-") {
+		return o, usageError("--stdin-filename needs - as PATH")
+	}
+	target, ok := gpu.TargetByName(f.source.target)
+	if !ok {
+		return o, usageError("unknown target %q: one of %s", f.source.target, strings.Join(gpu.TargetNames(), ", "))
+	}
+	block, err := parseBlock(f.source.block)
+	if err != nil {
+		return o, err
+	}
+	defines := map[string]string{}
+	for _, d := range f.source.defines {
+		name, value, _ := strings.Cut(d, "=")
+		if name == "" {
+			return o, usageError("-D %q: no name", d)
+		}
+		defines[name] = value
+	}
+	o.Parser = parser.Options{Arch: target.Arch(), Defines: defines}
+	o.Sema = sema.Options{Arch: target.Arch(), Defines: defines, Block: block}
+	o.Lint, err = f.check.lint()
+	return o, err
+}
+
+// parseBlock reads "X", "X,Y" or "X,Y,Z".
+func parseBlock(s string) ([3]int64, error) {
+	if s == "" {
+		return [3]int64{}, nil
+	}
+	block := [3]int64{1, 1, 1}
+	parts := strings.Split(s, ",")
+	if len(parts) > 3 {
+		return block, usageError("--block %q: at most three numbers", s)
+	}
+	threads := int64(1)
+	for i, part := range parts {
+		n, err := strconv.ParseInt(strings.TrimSpace(part), 10, 32)
+		if err != nil || n < 1 || n > 1024 {
+			return block, usageError("--block %q: %q is no number from 1 to 1024", s, part)
+		}
+		block[i] = n
+		threads *= n
+	}
+	if threads > 1024 {
+		return block, usageError("--block %q: %d threads, a block holds at most 1024", s, threads)
+	}
+	return block, nil
+}
+
+// lint checks the rule names and turns the flags into lint's options.
+func (f *checkFlags) lint() (lint.Options, error) {
+	o := lint.Options{Possible: f.possible}
+	for _, name := range slices.Concat(f.sel, f.ignore) {
+		if err := knownRule(name); err != nil {
+			return o, err
+		}
+	}
+	o.Select = func(rule string) bool {
+		return (len(f.sel) == 0 || slices.Contains(f.sel, rule)) && !slices.Contains(f.ignore, rule)
+	}
+	return o, nil
+}
+
+// threshold is the severity of --fail-on.
+func (f *checkFlags) threshold() (diag.Severity, error) {
+	for _, s := range []diag.Severity{diag.Hint, diag.Info, diag.Warning, diag.Error} {
+		if s.String() == f.failOn {
+			return s, nil
+		}
+	}
+	return 0, usageError("unknown severity %q: error, warning, info or hint", f.failOn)
+}
+
+// style decides on colour: `auto` colours a terminal unless NO_COLOR is set or TERM is dumb.
+func (f *textFlags) style(p *program) (report.Style, error) {
+	s := report.Style{ASCII: f.ascii}
+	switch f.color {
+	case "always":
+		s.Color = true
+	case "never":
+	case "auto":
+		file, ok := p.stdout.(*os.File)
+		s.Color = ok && isatty.IsTerminal(file.Fd()) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	default:
+		return s, usageError("unknown colour %q: auto, always or never", f.color)
+	}
+	return s, nil
+}

@@ -1,0 +1,62 @@
+// Command cudalint reads CUDA source files and reports memory accesses that cost more than they need to.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+)
+
+// Exit codes. Wrong usage goes before failure, failure before findings.
+const (
+	exitClean    = 0
+	exitFindings = 1
+	exitUsage    = 2
+	exitFailure  = 3
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// exitError ends the program with a code; the message is printed when there is one.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+func usageError(format string, args ...any) error {
+	return &exitError{exitUsage, fmt.Errorf(format, args...)}
+}
+
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	cmd := newRoot(&program{stdin: stdin, stdout: stdout, stderr: stderr})
+	cmd.SetArgs(args)
+	cmd.SetIn(stdin)
+	cmd.SetOut(stdout)
+	cmd.SetErr(stderr)
+	err := cmd.ExecuteContext(ctx)
+	if err == nil {
+		return exitClean
+	}
+	code := exitUsage // what cobra finds wrong is usage
+	if e, ok := errors.AsType[*exitError](err); ok {
+		code = e.code
+	}
+	if err.Error() != "" {
+		fmt.Fprintf(stderr, "cudalint: %v\n", err)
+	}
+	return code
+}

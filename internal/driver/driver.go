@@ -1,0 +1,192 @@
+// Package driver takes the paths that a user names to the findings: it finds the files, reads them and the project headers that they
+// include, hands unit after unit to lint on all cores, and unites the results. What comes out does not depend on the number of
+// workers or on the order of the paths.
+package driver
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/parser"
+	"github.com/cudalint/cudalint/sema"
+)
+
+// Options of a run.
+type Options struct {
+	Paths     []string // files and folders; "-" is Stdin
+	Stdin     io.Reader
+	StdinName string   // the path that Stdin counts as
+	Include   []string // further folders to look for headers in
+	Exclude   []string // doublestar patterns, relative to the folder that is searched
+	Jobs      int      // workers; 0 means one for each core
+	Parser    parser.Options
+	Sema      sema.Options
+	Lint      lint.Options
+}
+
+// Output is what a run found.
+type Output struct {
+	*lint.Result
+	Files  int        // judged, headers that were reached by #include alone not counted
+	Notes  []string   // what the user should know, sorted
+	Errors []*Failure // sorted by path
+}
+
+// Failure is a file or folder that could not be read, or on which the program failed.
+type Failure struct {
+	Path     string
+	Internal bool
+	Rule     string // that failed, when one did
+	Err      error
+}
+
+func (f *Failure) Error() string {
+	switch {
+	case f.Rule != "":
+		return fmt.Sprintf("internal error in rule %s on %s: %v", f.Rule, f.Path, f.Err)
+	case f.Internal:
+		return fmt.Sprintf("internal error in %s: %v", f.Path, f.Err)
+	}
+	return fmt.Sprintf("%s: %v", f.Path, f.Err)
+}
+
+func (f *Failure) Unwrap() error { return f.Err }
+
+// Run judges the files that the options name. The error is set only when nothing at all can be done.
+func Run(ctx context.Context, o Options) (*Output, error) {
+	if _, err := parser.Parse(emptyFile, parser.Options{}); err != nil {
+		return nil, err
+	}
+	r := newRun(o)
+	if err := r.find(); err != nil {
+		return nil, err
+	}
+	r.loader = newLoader(r)
+	roots := r.roots(ctx)
+	results := r.judge(ctx, roots)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	out := &Output{Result: lint.Merge(results...), Files: len(r.files)}
+	out.Notes, out.Errors = r.log.sorted()
+	return out, nil
+}
+
+// run is the state of one Run.
+type run struct {
+	options Options
+	names   namer
+	files   []*file // found, sorted by display path
+	loader  *loader
+	slots   *semaphore.Weighted // bounds the files that are worked on at a time
+	log     log
+}
+
+func newRun(o Options) *run {
+	if o.Jobs < 1 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
+	return &run{options: o, slots: semaphore.NewWeighted(int64(o.Jobs))}
+}
+
+// roots are the files that no other of the run includes. Of files that include each other in a ring the first by path is one.
+func (r *run) roots(ctx context.Context) []*file {
+	r.each(ctx, r.files, func(f *file) { r.loader.scan(f) })
+	reached := map[string]bool{} // by somebody else
+	for _, f := range r.files {
+		for _, h := range r.loader.closure(f, f.dir()) {
+			if h.abs != f.abs {
+				reached[h.abs] = true
+			}
+		}
+	}
+	var roots []*file
+	covered := map[string]bool{}
+	add := func(f *file) {
+		roots = append(roots, f)
+		covered[f.abs] = true
+		for _, h := range r.loader.closure(f, f.dir()) {
+			covered[h.abs] = true
+		}
+	}
+	for _, f := range r.files {
+		if !reached[f.abs] {
+			add(f)
+		}
+	}
+	for _, f := range r.files {
+		if !covered[f.abs] {
+			add(f)
+		}
+	}
+	slices.SortFunc(roots, byPath)
+	return roots
+}
+
+// judge works folder by folder, as many at a time as there are workers, so that only the trees of those are in memory.
+func (r *run) judge(ctx context.Context, roots []*file) []*lint.Result {
+	byFolder := map[string][]*file{}
+	var folders []string
+	for _, f := range roots {
+		dir := filepath.Dir(f.abs)
+		if byFolder[dir] == nil {
+			folders = append(folders, dir)
+		}
+		byFolder[dir] = append(byFolder[dir], f)
+	}
+	results := make([][]*lint.Result, len(folders))
+	var g errgroup.Group
+	g.SetLimit(r.options.Jobs)
+	for i, dir := range folders {
+		g.Go(func() error {
+			results[i] = r.folder(ctx, dir, byFolder[dir])
+			return nil
+		})
+	}
+	_ = g.Wait() // the functions return no error
+	return slices.Concat(results...)
+}
+
+// each runs do for every file, bounded by the run's slots. A panic becomes a failure of that file.
+func (r *run) each(ctx context.Context, files []*file, do func(*file)) {
+	var g errgroup.Group
+	for _, f := range files {
+		if r.slots.Acquire(ctx, 1) != nil {
+			break
+		}
+		g.Go(func() error {
+			defer r.slots.Release(1)
+			defer r.rescue(f.path)
+			do(f)
+			return nil
+		})
+	}
+	_ = g.Wait() // the functions return no error
+}
+
+// guard runs a rule on a file; a panic becomes a failure of the rule, and the other rules go on.
+func (r *run) guard(path string) func(string, func()) {
+	return func(rule string, do func()) {
+		defer func() {
+			if p := recover(); p != nil {
+				r.log.panicked(&Failure{Path: path, Rule: rule}, p)
+			}
+		}()
+		do()
+	}
+}
+
+// rescue turns a panic into a failure of the file at path.
+func (r *run) rescue(path string) {
+	if p := recover(); p != nil {
+		r.log.panicked(&Failure{Path: path}, p)
+	}
+}

@@ -1,0 +1,277 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/cudalint/cudalint/source"
+)
+
+// largest is the size in bytes above which a file is not read.
+const largest = 64 << 20
+
+// file is one file of the run.
+type file struct {
+	abs   string // absolute and clean; identity
+	path  string // as displayed, slashes forward
+	named bool   // by the user, not found in a folder
+	text  []byte
+	have  bool // text is read
+}
+
+func (f *file) dir() string { return filepath.Dir(f.abs) }
+
+func byPath(x, y *file) int { return strings.Compare(x.path, y.path) }
+
+// errTooLarge is no failure of the tool: such a file is left out with a note.
+var errTooLarge = fmt.Errorf("larger than %d MB", largest>>20)
+
+// read fills text.
+func (f *file) read() error {
+	if f.have {
+		return nil
+	}
+	handle, err := os.Open(f.abs)
+	if err != nil {
+		return reason(err)
+	}
+	defer handle.Close()
+	info, err := handle.Stat()
+	if err != nil {
+		return reason(err)
+	}
+	switch {
+	case info.IsDir():
+		return errors.New("is a folder")
+	case info.Size() > largest:
+		return errTooLarge
+	}
+	f.text, err = io.ReadAll(io.LimitReader(handle, largest+1))
+	if err != nil {
+		return reason(err)
+	}
+	if len(f.text) > largest {
+		f.text = nil
+		return errTooLarge
+	}
+	f.have = true
+	return nil
+}
+
+// reason is an I/O error without operation and path, which the caller tells.
+func reason(err error) error {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		return p.Err
+	}
+	return err
+}
+
+var (
+	emptyFile = source.NewFile("", nil)
+
+	cudaExtensions = map[string]bool{".cu": true, ".cuh": true}
+	// sourceExtensions are those of files that are CUDA only when they hold CUDA words, and the former.
+	sourceExtensions = map[string]bool{
+		".cu": true, ".cuh": true, ".h": true, ".hh": true, ".hpp": true, ".inl": true, ".cc": true, ".cpp": true, ".cxx": true,
+	}
+	cudaWords   = [][]byte{[]byte("__global__"), []byte("__device__"), []byte("__shared__"), []byte("<<<"), []byte("cudaLaunchKernel")}
+	skippedDirs = map[string]bool{".git": true, ".hg": true, ".svn": true, "node_modules": true}
+)
+
+func holdsCUDA(text []byte) bool {
+	return slices.ContainsFunc(cudaWords, func(w []byte) bool { return bytes.Contains(text, w) })
+}
+
+// binary reports whether the text is none: a zero byte near its start, as git decides.
+func binary(text []byte) bool { return bytes.IndexByte(text[:min(len(text), 8000)], 0) >= 0 }
+
+// namer knows which files are part of the run and how a path is shown.
+type namer struct {
+	cwd      string
+	absolute bool            // the user named absolute paths: files outside cwd are shown so
+	taken    map[string]bool // files of the run, by absolute path
+	walked   map[string]bool // folders that were searched whole
+	tops     []string        // folders that the user named, absolute
+}
+
+func (n *namer) display(abs string) string {
+	rel, err := filepath.Rel(n.cwd, abs)
+	if err != nil || n.absolute && (rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator))) {
+		return filepath.ToSlash(abs)
+	}
+	return filepath.ToSlash(rel)
+}
+
+// find lists the files that the paths name. A path that does not exist is a failure of its own; the others go on.
+func (r *run) find() error {
+	cwd, err := os.Getwd()
+	if err != nil {
+		return fmt.Errorf("find the current folder: %w", err)
+	}
+	r.names = namer{cwd: cwd, taken: map[string]bool{}, walked: map[string]bool{}}
+	for _, p := range r.options.Paths {
+		r.names.absolute = r.names.absolute || filepath.IsAbs(p)
+	}
+	for _, p := range r.options.Paths {
+		if p == "-" {
+			if err := r.takeStdin(); err != nil {
+				return err
+			}
+			continue
+		}
+		abs := p
+		if !filepath.IsAbs(abs) {
+			abs = filepath.Join(cwd, abs)
+		}
+		r.findPath(p, filepath.Clean(abs))
+	}
+	r.sniff()
+	slices.SortFunc(r.files, byPath)
+	return nil
+}
+
+func (r *run) takeStdin() error {
+	name := r.options.StdinName
+	if name == "" {
+		name = "stdin.cu"
+	}
+	abs := name
+	if !filepath.IsAbs(abs) {
+		abs = filepath.Join(r.names.cwd, abs)
+	}
+	text, err := io.ReadAll(io.LimitReader(r.options.Stdin, largest+1))
+	if err != nil {
+		return fmt.Errorf("read standard input: %w", err)
+	}
+	if len(text) > largest {
+		return fmt.Errorf("read standard input: %w", errTooLarge)
+	}
+	f := &file{abs: filepath.Clean(abs), named: true, text: text, have: true}
+	f.path = r.names.display(f.abs)
+	r.names.taken[f.abs] = true
+	r.files = append(r.files, f)
+	return nil
+}
+
+func (r *run) findPath(as, abs string) {
+	info, err := os.Stat(abs)
+	if err != nil {
+		r.log.fail(&Failure{Path: filepath.ToSlash(as), Err: reason(err)})
+		return
+	}
+	switch {
+	case info.Mode().IsRegular():
+		r.take(abs, true)
+		return
+	case !info.IsDir():
+		r.log.fail(&Failure{Path: filepath.ToSlash(as), Err: errors.New("neither file nor folder")})
+		return
+	}
+	r.names.tops = append(r.names.tops, abs)
+	r.walk(abs)
+}
+
+func (r *run) take(abs string, named bool) {
+	if r.names.taken[abs] {
+		return
+	}
+	r.names.taken[abs] = true
+	r.files = append(r.files, &file{abs: abs, path: r.names.display(abs), named: named})
+}
+
+// walk searches a folder. Links to folders are not followed, so there are no loops; a link to a file counts unless that file is in
+// the same folder tree and will be found under its own name.
+func (r *run) walk(top string) {
+	_ = filepath.WalkDir(top, func(abs string, d fs.DirEntry, err error) error {
+		if err != nil {
+			r.log.fail(&Failure{Path: r.names.display(abs), Err: reason(err)})
+			return nil
+		}
+		if abs != top && r.excluded(top, abs) {
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if d.IsDir() {
+			if abs != top && (skippedDirs[d.Name()] || buildFolder(abs)) {
+				return fs.SkipDir
+			}
+			r.names.walked[abs] = true
+			return nil
+		}
+		if !sourceExtensions[strings.ToLower(filepath.Ext(abs))] {
+			return nil
+		}
+		switch {
+		case d.Type().IsRegular():
+			r.take(abs, false)
+		case d.Type()&fs.ModeSymlink != 0:
+			r.takeLink(top, abs)
+		}
+		return nil
+	})
+}
+
+func (r *run) takeLink(top, abs string) {
+	target, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		r.log.fail(&Failure{Path: r.names.display(abs), Err: fmt.Errorf("follow link: %w", reason(err))})
+		return
+	}
+	if real, err := filepath.EvalSymlinks(top); err == nil {
+		if rel, err := filepath.Rel(real, target); err == nil && !strings.HasPrefix(rel, "..") {
+			return
+		}
+	}
+	if info, err := os.Stat(target); err == nil && info.Mode().IsRegular() {
+		r.take(abs, false)
+	}
+}
+
+func (r *run) excluded(top, abs string) bool {
+	rel, err := filepath.Rel(top, abs)
+	if err != nil {
+		return false
+	}
+	rel = filepath.ToSlash(rel)
+	return slices.ContainsFunc(r.options.Exclude, func(pattern string) bool {
+		ok, err := doublestar.Match(pattern, rel)
+		return ok && err == nil
+	})
+}
+
+func buildFolder(abs string) bool {
+	_, err := os.Stat(filepath.Join(abs, "CMakeCache.txt"))
+	return err == nil
+}
+
+// sniff reads the files and keeps those that are CUDA.
+func (r *run) sniff() {
+	r.each(context.Background(), r.files, func(f *file) {
+		switch err := f.read(); {
+		case errors.Is(err, errTooLarge):
+			r.log.note(f.path + ": skipped, " + err.Error())
+		case err != nil:
+			r.log.fail(&Failure{Path: f.path, Err: err})
+		case binary(f.text):
+			if f.named || cudaExtensions[strings.ToLower(filepath.Ext(f.path))] {
+				r.log.note(f.path + ": skipped, not a text file")
+			}
+			f.text, f.have = nil, false
+		case !f.named && !cudaExtensions[strings.ToLower(filepath.Ext(f.path))] && !holdsCUDA(f.text):
+			f.text, f.have = nil, false
+		}
+	})
+	r.files = slices.DeleteFunc(r.files, func(f *file) bool { return !f.have })
+}

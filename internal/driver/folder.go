@@ -1,0 +1,90 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/sema"
+)
+
+// folder judges the roots of one folder. First every unit is loaded and its launches are read, then each is judged with the
+// launches that the others make of its kernels.
+func (r *run) folder(ctx context.Context, dir string, roots []*file) []*lint.Result {
+	units := make([]*sema.Unit, len(roots))
+	launches := make([]*lint.Launches, len(roots))
+	place := make(map[*file]int, len(roots))
+	for i, f := range roots {
+		place[f] = i
+	}
+	r.each(ctx, roots, func(f *file) {
+		u := r.loader.unit(f)
+		l := lint.LaunchesOf(u)
+		l.Judged = true
+		units[place[f]], launches[place[f]] = u, l
+	})
+	known := slices.DeleteFunc(slices.Clone(launches), func(l *lint.Launches) bool { return l == nil })
+	known = append(known, r.siblings(ctx, dir, known)...)
+	results := make([]*lint.Result, len(roots))
+	r.each(ctx, roots, func(f *file) {
+		i := place[f]
+		if launches[i] == nil {
+			return // failed above
+		}
+		u := units[i]
+		units[i] = nil // its tree may go when this is done
+		o := r.options.Lint
+		o.Guard = r.guard(f.path)
+		results[i] = lint.Judge(u, launches[i].Bind(known), o)
+	})
+	return slices.DeleteFunc(results, func(l *lint.Result) bool { return l == nil })
+}
+
+// siblings reads the launches of those files of the folder that are not part of the run and that may launch one of the kernels.
+func (r *run) siblings(ctx context.Context, dir string, known []*lint.Launches) []*lint.Launches {
+	if r.names.walked[dir] {
+		return nil // all of its files are part of the run
+	}
+	var kernels [][]byte
+	for _, l := range known {
+		for _, k := range l.Kernels() {
+			kernels = append(kernels, []byte(k))
+		}
+	}
+	if len(kernels) == 0 {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // the folder may be listed by nobody; its files were named one by one
+	}
+	var others []*file
+	for _, e := range entries {
+		abs := filepath.Join(dir, e.Name())
+		if r.names.taken[abs] || !e.Type().IsRegular() || !sourceExtensions[filepath.Ext(abs)] {
+			continue
+		}
+		f := &file{abs: abs, path: r.names.display(abs)}
+		if f.read() == nil && !binary(f.text) && launchesOne(f.text, kernels) {
+			others = append(others, f)
+		}
+	}
+	out := make([]*lint.Launches, len(others))
+	place := make(map[*file]int, len(others))
+	for i, f := range others {
+		place[f] = i
+	}
+	r.each(ctx, others, func(f *file) { out[place[f]] = lint.LaunchesOf(r.loader.unit(f)) })
+	return slices.DeleteFunc(out, func(l *lint.Launches) bool { return l == nil })
+}
+
+// launchesOne reports whether the text looks as if it launched one of the kernels.
+func launchesOne(text []byte, kernels [][]byte) bool {
+	if !bytes.Contains(text, []byte("<<<")) && !bytes.Contains(text, []byte("cudaLaunch")) {
+		return false
+	}
+	return slices.ContainsFunc(kernels, func(k []byte) bool { return bytes.Contains(text, k) })
+}

@@ -1,0 +1,188 @@
+package driver
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/parser"
+	"github.com/cudalint/cudalint/sema"
+	"github.com/cudalint/cudalint/source"
+)
+
+// largestHeader is the size in bytes above which a header is not read for the sake of a file that includes it.
+const largestHeader = 4 << 20
+
+// loader reads every file of a run once and parses every header once.
+type loader struct {
+	run      *run
+	resolver *resolver
+	mu       sync.Mutex
+	entries  map[string]*entry // by absolute path
+}
+
+// entry is one file with what it includes.
+type entry struct {
+	file
+	once     sync.Once
+	source   *source.File
+	includes []*ast.Include
+
+	parse sync.Once
+	tree  *ast.File
+}
+
+func newLoader(r *run) *loader {
+	l := &loader{run: r, resolver: newResolver(&r.names, r.options.Include), entries: map[string]*entry{}}
+	for _, f := range r.files {
+		l.entries[f.abs] = &entry{file: *f}
+	}
+	return l
+}
+
+func (l *loader) entry(abs string) *entry {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e := l.entries[abs]
+	if e == nil {
+		e = &entry{file: file{abs: abs, path: l.run.names.display(abs)}}
+		l.entries[abs] = e
+	}
+	return e
+}
+
+// scan reads a file and the list of what it includes. A file that cannot be read is empty.
+func (l *loader) scan(f *file) *entry {
+	e := l.entry(f.abs)
+	e.once.Do(func() {
+		e.source = source.NewFile(e.path, nil)
+		defer l.run.rescue(e.path)
+		if f.have {
+			e.text, e.have = f.text, true
+		}
+		if err := e.read(); err != nil {
+			if !errors.Is(err, errTooLarge) {
+				l.run.log.fail(&Failure{Path: e.path, Err: err})
+			}
+			return
+		}
+		if binary(e.text) || !l.run.names.taken[e.abs] && len(e.text) > largestHeader {
+			return
+		}
+		e.source = source.NewFile(e.path, e.text)
+		e.includes = parser.Includes(e.source, l.run.options.Parser)
+	})
+	return e
+}
+
+// link is one #include that was followed, or that could not be.
+type link struct {
+	include *ast.Include
+	to      *entry // nil when not found
+}
+
+// links resolves the includes of one file; rootDir is the folder of the unit's root, "" for none.
+func (l *loader) links(e *entry, rootDir string) []link {
+	out := make([]link, 0, len(e.includes))
+	for _, inc := range e.includes {
+		abs, ok := l.resolver.find(e.dir(), rootDir, inc)
+		switch {
+		case ok:
+			out = append(out, link{inc, l.scan(&file{abs: abs, path: l.run.names.display(abs)})})
+		case !inc.System:
+			out = append(out, link{inc, nil})
+		}
+	}
+	return out
+}
+
+// closure lists the headers that f includes, each once, those that a header includes ahead of it. f itself is not listed.
+func (l *loader) closure(f *file, rootDir string) []*entry {
+	headers, _ := l.follow(l.scan(f), rootDir)
+	return headers
+}
+
+func (l *loader) follow(root *entry, rootDir string) ([]*entry, []sema.Missing) {
+	var headers []*entry
+	var missing []sema.Missing
+	seen := map[*entry]bool{root: true}
+	var visit func(e *entry)
+	visit = func(e *entry) {
+		for _, k := range l.links(e, rootDir) {
+			switch {
+			case k.to == nil:
+				at := sema.Place{File: e.source, Span: k.include.Span}
+				missing = append(missing, sema.Missing{Place: at, Path: k.include.Path})
+			case !seen[k.to]:
+				seen[k.to] = true
+				visit(k.to)
+				headers = append(headers, k.to)
+			}
+		}
+	}
+	visit(root)
+	return headers, missing
+}
+
+// unit loads the translation unit of a root.
+func (l *loader) unit(f *file) *sema.Unit {
+	root := l.scan(f)
+	headers, missing := l.follow(root, root.dir())
+	u := &sema.Unit{Missing: missing, Options: l.run.options.Sema}
+	for _, h := range headers {
+		u.Headers = append(u.Headers, l.tree(h))
+	}
+	u.Root = l.parseWith(root, u.Headers)
+	return u
+}
+
+// tree parses a header, once, with the macros of the headers that it includes itself.
+//
+// Headers that include each other in a ring would wait for each other; there, a header takes only the macros of those ahead of it
+// in the order of paths, so that the result does not depend on where the ring was entered. What a header includes is looked up
+// without the folder of the unit's root here, so that it is the same for every unit.
+func (l *loader) tree(h *entry) *ast.File {
+	h.parse.Do(func() {
+		h.tree = &ast.File{Source: h.source}
+		defer l.run.rescue(h.path)
+		var own []*ast.File
+		headers, _ := l.follow(h, "")
+		for _, o := range headers {
+			if h.abs > o.abs || !l.reaches(o, h) {
+				own = append(own, l.tree(o))
+			}
+		}
+		h.tree = l.parseWith(h, own)
+	})
+	return h.tree
+}
+
+// reaches reports whether from includes to, directly or not.
+func (l *loader) reaches(from, to *entry) bool {
+	headers, _ := l.follow(from, "")
+	for _, h := range headers {
+		if h == to {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *loader) parseWith(e *entry, headers []*ast.File) *ast.File {
+	o := l.run.options.Parser
+	n := len(o.Macros)
+	for _, h := range headers {
+		n += len(h.Macros)
+	}
+	macros := append(make([]*ast.Macro, 0, n), o.Macros...)
+	for _, h := range headers {
+		macros = append(macros, h.Macros...)
+	}
+	o.Macros = macros
+	tree, err := parser.Parse(e.source, o)
+	if err != nil {
+		l.run.log.fail(&Failure{Path: e.path, Err: err})
+		return &ast.File{Source: e.source}
+	}
+	return tree
+}

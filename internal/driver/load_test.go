@@ -1,0 +1,149 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/cudalint/cudalint/ast"
+)
+
+// loaded finds and scans the files of a tree.
+func loaded(t *testing.T, o Options) *run {
+	t.Helper()
+	r := newRun(o)
+	require.NoError(t, r.find())
+	r.loader = newLoader(r)
+	return r
+}
+
+func paths(files []*file) []string {
+	var out []string
+	for _, f := range files {
+		out = append(out, f.path)
+	}
+	return out
+}
+
+func headersOf(r *run, f *file) []string {
+	var out []string
+	for _, e := range r.loader.closure(f, f.dir()) {
+		out = append(out, e.path)
+	}
+	return out
+}
+
+func TestResolve(t *testing.T) {
+	root := tree(t, map[string]string{
+		".git/HEAD":          "",
+		"app/main.cu":        "",
+		"app/beside.h":       "",
+		"app/lib/part.cuh":   "",
+		"app/lib/beside.h":   "",
+		"app/Common/tool.h":  "",
+		"include/p/api.h":    "",
+		"other/secret.h":     "",
+		"flag/flagged.h":     "",
+		"include/flagged.h":  "",
+		"app/lib/folder/x.h": "",
+	})
+	find := func(from, path string, system bool, include ...string) string {
+		names := &namer{cwd: root}
+		abs, ok := newResolver(names, include).find(filepath.Join(root, from), filepath.Join(root, "app"), &ast.Include{Path: path, System: system})
+		if !ok {
+			return ""
+		}
+		rel, err := filepath.Rel(root, abs)
+		require.NoError(t, err)
+		return filepath.ToSlash(rel)
+	}
+	assert.Equal(t, "app/lib/beside.h", find("app/lib", "beside.h", false), "beside the including file first")
+	assert.Equal(t, "app/lib/part.cuh", find("app/lib", "lib/part.cuh", false), "then from the root's folder")
+	assert.Equal(t, "app/Common/tool.h", find("app/lib", "tool.h", false))
+	assert.Equal(t, "include/p/api.h", find("app/lib", "p/api.h", false))
+	assert.Equal(t, "include/p/api.h", find("app/lib", "p/api.h", true), "projects write their own headers in angle brackets too")
+	assert.Equal(t, "", find("app/lib", "secret.h", false), "any folder would be a guess")
+	assert.Equal(t, "other/secret.h", find("app/lib", "../../other/secret.h", false))
+	assert.Equal(t, "include/flagged.h", find("app", "flagged.h", false))
+	assert.Equal(t, "flag/flagged.h", find("app", "flagged.h", false, "flag"), "the user's folders go before guessed ones")
+	assert.Equal(t, "", find("app/lib", "folder", false), "a folder is no header")
+	assert.Equal(t, "", find("app/lib", "", false))
+}
+
+func TestResolveStopsAtTheProject(t *testing.T) {
+	root := tree(t, map[string]string{"outside.h": "", "repo/.git/HEAD": "", "repo/a/x.cu": ""})
+	r := newResolver(&namer{cwd: root}, nil)
+	from := filepath.Join(root, "repo", "a")
+	_, ok := r.find(from, from, &ast.Include{Path: "outside.h"})
+	assert.False(t, ok)
+}
+
+func TestClosureAndRoots(t *testing.T) {
+	tree(t, map[string]string{
+		"main.cu":   "#include \"k.cu\"\n#include \"b.h\"\n#include \"gone.h\"\n#include <cuda.h>\n",
+		"k.cu":      "#include \"a.h\"\n" + kernelText,
+		"a.h":       "#include \"ring.h\"\n",
+		"b.h":       "#include \"a.h\"\n",
+		"ring.h":    "#include \"a.h\"\n",
+		"left.cu":   "#include \"right.cu\"\n",
+		"right.cu":  "#include \"left.cu\"\n",
+		"lonely.cu": "",
+	})
+	r := loaded(t, Options{Paths: []string{"."}})
+	roots := r.roots(context.Background())
+	assert.Equal(t, []string{"left.cu", "lonely.cu", "main.cu"}, paths(roots))
+	assert.Equal(t, []string{"ring.h", "a.h", "k.cu", "b.h"}, headersOf(r, roots[2]), "what a header includes stands ahead of it")
+
+	u := r.loader.unit(roots[2])
+	require.Len(t, u.Missing, 1)
+	assert.Equal(t, "gone.h", u.Missing[0].Path)
+	assert.Equal(t, "main.cu", u.Missing[0].Place.File.Path)
+}
+
+// TestRing loads headers that include each other from both ends at once; nobody may wait for ever, and what a header is parsed
+// with may not depend on who came first.
+func TestRing(t *testing.T) {
+	files := map[string]string{}
+	for i := range 8 {
+		files[fmt.Sprintf("h%d.h", i)] = fmt.Sprintf("#include \"h%d.h\"\n#include \"h%d.h\"\n#define H%d %d\n", (i+1)%8, (i+3)%8, i, i)
+		files[fmt.Sprintf("r%d.cu", i)] = fmt.Sprintf("#include \"h%d.h\"\n", i)
+	}
+	tree(t, files)
+	for range 20 {
+		r := loaded(t, Options{Paths: []string{"."}, Jobs: 8})
+		roots := r.roots(context.Background())
+		require.Len(t, roots, 8)
+		r.each(context.Background(), roots, func(f *file) {
+			u := r.loader.unit(f)
+			assert.Len(t, u.Headers, 8)
+			for _, h := range u.Headers {
+				assert.Len(t, h.Macros, 1)
+			}
+		})
+		_, failures := r.log.sorted()
+		assert.Empty(t, failures)
+	}
+}
+
+func TestPanicIsAFailureOfTheFile(t *testing.T) {
+	tree(t, map[string]string{"a.cu": "", "b.cu": ""})
+	r := loaded(t, Options{Paths: []string{"."}, Jobs: 2})
+	var done []string
+	r.each(context.Background(), r.files, func(f *file) {
+		if f.path == "a.cu" {
+			panic("broken")
+		}
+		done = append(done, f.path)
+	})
+	r.guard("b.cu")("some-rule", func() { panic("worse") })
+	assert.Equal(t, []string{"b.cu"}, done)
+	_, failures := r.log.sorted()
+	require.Len(t, failures, 2)
+	assert.Contains(t, failures[0].Error(), "internal error in a.cu: broken, in internal/driver.TestPanic")
+	assert.Contains(t, failures[1].Error(), "internal error in rule some-rule on b.cu: worse")
+	assert.True(t, failures[0].Internal)
+}

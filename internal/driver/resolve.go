@@ -1,0 +1,124 @@
+package driver
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/cudalint/cudalint/ast"
+)
+
+// projectFolders are the names of folders, in lower case, in which projects keep headers that are found by a compiler flag.
+var projectFolders = map[string]bool{"include": true, "inc": true, "common": true, "src": true, "utils": true}
+
+// resolver finds the file that an #include means, without a compiler's flags: beside the including file, beside the root, in
+// the folders that the user named, then in every folder from the including file's up to the top of the project and in those of
+// their subfolders that usually hold headers.
+type resolver struct {
+	names   *namer
+	include []string
+	mu      sync.Mutex
+	found   map[query]string
+	places  map[string][]string // folders to search from a folder
+}
+
+type query struct{ from, root, path string }
+
+func newResolver(names *namer, include []string) *resolver {
+	r := &resolver{names: names, found: map[query]string{}, places: map[string][]string{}}
+	for _, dir := range include {
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(names.cwd, dir)
+		}
+		r.include = append(r.include, filepath.Clean(dir))
+	}
+	return r
+}
+
+// find gives the absolute path; from and root are the folders of the including file and of the unit's root, which may be "".
+func (r *resolver) find(from, root string, inc *ast.Include) (string, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	q := query{from, root, inc.Path}
+	if inc.System {
+		q.path = "<" + q.path
+	}
+	abs, known := r.found[q]
+	if !known {
+		abs = r.search(from, root, inc)
+		r.found[q] = abs
+	}
+	return abs, abs != ""
+}
+
+func (r *resolver) search(from, root string, inc *ast.Include) string {
+	path := filepath.FromSlash(inc.Path)
+	if path == "" {
+		return ""
+	}
+	if filepath.IsAbs(path) {
+		return regular(path)
+	}
+	var dirs []string
+	if !inc.System {
+		dirs = append(dirs, from)
+		if root != "" {
+			dirs = append(dirs, root)
+		}
+	}
+	dirs = append(dirs, r.include...)
+	dirs = append(dirs, r.projectPlaces(from)...)
+	for _, dir := range dirs {
+		if abs := regular(filepath.Join(dir, path)); abs != "" {
+			return abs
+		}
+	}
+	return ""
+}
+
+func regular(path string) string {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	return path
+}
+
+// projectPlaces lists the folders from dir up to the project's top, each followed by its header folders.
+func (r *resolver) projectPlaces(dir string) []string {
+	if places, ok := r.places[dir]; ok {
+		return places
+	}
+	places := []string{dir}
+	if entries, err := os.ReadDir(dir); err == nil {
+		for _, e := range entries {
+			if e.IsDir() && projectFolders[strings.ToLower(e.Name())] {
+				places = append(places, filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+	if parent := filepath.Dir(dir); parent != dir && !r.top(dir) {
+		places = append(places, r.projectPlaces(parent)...)
+	}
+	r.places[dir] = places
+	return places
+}
+
+// top reports whether the project ends at dir: a repository's root, or a folder that the user named and that is in no repository.
+func (r *resolver) top(dir string) bool {
+	if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+		return true
+	}
+	return !r.inRepository(dir) && (slices.Contains(r.names.tops, dir) || dir == r.names.cwd || len(r.names.tops) == 0)
+}
+
+func (r *resolver) inRepository(dir string) bool {
+	for parent := filepath.Dir(dir); parent != dir; dir, parent = parent, filepath.Dir(parent) {
+		if _, err := os.Lstat(filepath.Join(parent, ".git")); err == nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,88 @@
+// Package report writes what a run found: as text with the source lines and a picture of one warp, and as JSON for other programs.
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// Summary counts what was looked at. Accesses are those that sectors or wavefronts are counted for, once for each block shape.
+type Summary struct {
+	Files      int `json:"files"`
+	Kernels    int `json:"kernels"`
+	Accesses   int `json:"accesses"`
+	Judged     int `json:"judged"`
+	Unknown    int `json:"unknown"` // accesses that got no number
+	Unread     int `json:"unread"`  // kernels, parts of kernels and headers that could not be read
+	Errors     int `json:"errors"`
+	Warnings   int `json:"warnings"`
+	Infos      int `json:"infos"`
+	Hints      int `json:"hints"`
+	Unreadable int `json:"unreadable"` // files that could not be read, or on which the program failed
+}
+
+// Summarize counts.
+func Summarize(files, unreadable int, r *lint.Result) Summary {
+	s := Summary{Files: files, Unreadable: unreadable, Kernels: len(r.Kernels), Unread: len(r.Unread)}
+	for i := range r.Accesses {
+		a := &r.Accesses[i]
+		if !a.Judgeable() {
+			continue
+		}
+		s.Accesses++
+		if a.Numbers.Known {
+			s.Judged++
+		} else {
+			s.Unknown++
+		}
+	}
+	for _, d := range r.Findings {
+		switch d.Severity {
+		case diag.Error:
+			s.Errors++
+		case diag.Warning:
+			s.Warnings++
+		case diag.Info:
+			s.Infos++
+		case diag.Hint:
+			s.Hints++
+		}
+	}
+	return s
+}
+
+// String is the last line of a run.
+func (s Summary) String() string {
+	var found []string
+	for _, n := range []struct {
+		count int
+		one   string
+	}{{s.Errors, "error"}, {s.Warnings, "warning"}, {s.Infos, "info"}, {s.Hints, "hint"}} {
+		if n.count > 0 {
+			found = append(found, plural(n.count, n.one))
+		}
+	}
+	if len(found) == 0 {
+		found = []string{"no findings"}
+	}
+	text := fmt.Sprintf("%s in %s, %s: %d of %s judged", strings.Join(found, ", "), plural(s.Files, "file"), plural(s.Kernels, "kernel"),
+		s.Judged, plural(s.Accesses, "access"))
+	if s.Unknown > 0 || s.Unread > 0 {
+		text += fmt.Sprintf("; %s without a number, %s not read (--show-unknown lists them)", plural(s.Unknown, "access"), plural(s.Unread, "place"))
+	}
+	return text
+}
+
+func plural(n int, what string) string {
+	switch {
+	case n == 1 || what == "info":
+	case strings.HasSuffix(what, "s"):
+		what += "es"
+	default:
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

@@ -1,0 +1,119 @@
+// Package lint judges one translation unit: a sema.Unit goes in, findings, accesses with their numbers and what could not be read
+// come out. The command line, the language server and the tests all come through here. It reads no files, flags or environment.
+package lint
+
+import (
+	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/rules"
+	"github.com/cudalint/cudalint/sema"
+)
+
+// SyntaxError is the rule under which a stretch of the file that could not be read is reported.
+const SyntaxError = "syntax-error"
+
+// Options say what is reported.
+type Options struct {
+	Select   func(rule string) bool // the rules that report; nil is all of them
+	Possible bool                   // report findings of confidence `possible` too
+
+	// Guard is called to run each rule, by name; it may recover from the rule's panic. Nil runs it as it is.
+	Guard func(rule string, run func())
+}
+
+func (o Options) selects(rule string) bool { return o.Select == nil || o.Select(rule) }
+
+// Result is what is known about a unit, or about several when merged. Each list is sorted by file, line and column.
+type Result struct {
+	Findings []diag.Diagnostic
+	Accesses []Access
+	Unread   []Unread
+	Kernels  []Kernel
+}
+
+// Kernel is one __global__ function that was met.
+type Kernel struct {
+	Name    string
+	Place   diag.Place // of the name
+	Settled bool       // a launch, a bound or the user told its block shape
+}
+
+// Unread is a kernel or a part of one that could not be judged, or a header that was not found.
+type Unread struct {
+	Place  diag.Place
+	Kernel string // "" outside of kernels
+	Reason string
+}
+
+// Judge analyses a unit and runs the rules over it. Extra are launches of the unit's kernels that other files make.
+func Judge(u *sema.Unit, extra []*sema.Launch, o Options) *Result {
+	model := sema.Analyze(u, extra)
+	r := &Result{}
+	for _, k := range model.Kernels {
+		r.Kernels = append(r.Kernels, kernelOf(k))
+		for _, run := range k.Runs {
+			first := len(r.Accesses)
+			for _, a := range run.Accesses {
+				r.Accesses = append(r.Accesses, accessOf(run, a))
+			}
+			number(r.Accesses[first:])
+		}
+	}
+	for _, n := range model.Unread {
+		r.Unread = append(r.Unread, Unread{Place: diag.Place(n.Place), Kernel: n.Kernel, Reason: n.Reason})
+	}
+	for _, f := range unitFiles(u) {
+		r.readProblems(f, o)
+	}
+	r.runRules(model, o)
+	return Merge(r)
+}
+
+func (r *Result) runRules(model *sema.Model, o Options) {
+	var more []rules.Option
+	if o.Possible {
+		more = append(more, rules.WithPossible())
+	}
+	guard := o.Guard
+	if guard == nil {
+		guard = func(_ string, run func()) { run() }
+	}
+	for _, rule := range rules.All() {
+		if o.selects(rule.Name) {
+			guard(rule.Name, func() { r.Findings = append(r.Findings, rule.Check(model, o.selects, more...)...) })
+		}
+	}
+}
+
+func kernelOf(k *sema.Kernel) Kernel {
+	out := Kernel{Name: k.Name, Place: diag.Place(k.Place)}
+	for _, run := range k.Runs {
+		out.Settled = out.Settled || run.Origin != sema.Assumed
+	}
+	return out
+}
+
+// readProblems takes over what the parser could not read.
+func (r *Result) readProblems(f *ast.File, o Options) {
+	for _, p := range f.Problems {
+		at := diag.Place{File: f.Source, Span: p.Span}
+		if p.Kernel != "" {
+			r.Unread = append(r.Unread, Unread{Place: at, Kernel: p.Kernel, Reason: p.Message})
+		}
+		if !o.selects(SyntaxError) {
+			continue
+		}
+		r.Findings = append(r.Findings, diag.Diagnostic{
+			Rule:       SyntaxError,
+			Severity:   diag.Info,
+			Confidence: diag.Proved,
+			Message:    p.Message,
+			Place:      at,
+			Subject:    diag.Subject{Kernel: p.Kernel},
+		})
+	}
+}
+
+func unitFiles(u *sema.Unit) []*ast.File {
+	return append(u.Headers[:len(u.Headers):len(u.Headers)], u.Root)
+}

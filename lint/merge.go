@@ -1,0 +1,239 @@
+package lint
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/diag"
+)
+
+// Merge unites what several units say, in one order that does not depend on theirs.
+//
+// A header is judged once for each unit that includes it. What units agree on is kept once. Where one of them launches a kernel
+// of the header and another does not, the one that had to assume a block shape has nothing to add: what it says about that kernel
+// is dropped. Accesses that differ in block shape or numbers are all kept; of findings that differ in nothing else the worst is
+// kept, with the places of the others.
+func Merge(results ...*Result) *Result {
+	settled := map[site]bool{}
+	for _, r := range results {
+		for _, k := range r.Kernels {
+			if k.Settled {
+				settled[siteOf(k.Place)] = true
+			}
+		}
+	}
+	var all Result
+	for _, r := range results {
+		moot := map[string]bool{}
+		for _, k := range r.Kernels {
+			if !k.Settled && settled[siteOf(k.Place)] {
+				moot[k.Name] = true
+			}
+		}
+		for _, k := range r.Kernels {
+			if k.Settled {
+				delete(moot, k.Name)
+			}
+		}
+		all.take(r, moot)
+	}
+	all.Findings = mergeFindings(all.Findings)
+	all.Accesses = mergeAccesses(all.Accesses)
+	all.Unread = mergeUnread(all.Unread)
+	all.Kernels = mergeKernels(all.Kernels)
+	return &all
+}
+
+// take adds r without what it says about the moot kernels.
+func (all *Result) take(r *Result, moot map[string]bool) {
+	all.Kernels = append(all.Kernels, r.Kernels...)
+	for _, d := range r.Findings {
+		if !moot[d.Subject.Kernel] || d.Rule == SyntaxError {
+			all.Findings = append(all.Findings, d)
+		}
+	}
+	for _, a := range r.Accesses {
+		if !moot[a.Subject.Kernel] {
+			all.Accesses = append(all.Accesses, a)
+		}
+	}
+	all.Unread = append(all.Unread, r.Unread...)
+}
+
+// site is a place that can be compared.
+type site struct {
+	path       string
+	start, end int32
+}
+
+func siteOf(p diag.Place) site {
+	if p.File == nil {
+		return site{}
+	}
+	return site{p.File.Path, p.Span.Start, p.Span.End}
+}
+
+func compareSites(x, y site) int {
+	return cmp.Or(strings.Compare(x.path, y.path), cmp.Compare(x.start, y.start), cmp.Compare(x.end, y.end))
+}
+
+// sorted is the one sort: by file, line and column, then by what tie says.
+func sorted[T any](list []T, at func(*T) diag.Place, tie func(x, y *T) int) []T {
+	sites := make([]site, len(list))
+	order := make([]int, len(list))
+	for i := range list {
+		sites[i], order[i] = siteOf(at(&list[i])), i
+	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		if c := compareSites(sites[x], sites[y]); c != 0 {
+			return c
+		}
+		return tie(&list[x], &list[y])
+	})
+	out := make([]T, len(list))
+	for i, from := range order {
+		out[i] = list[from]
+	}
+	return out
+}
+
+// accessKey is what two entries that say the same agree on. Where the shape comes from is not part of it.
+type accessKey struct {
+	site        site
+	kernel      string
+	array       string
+	space, op   string
+	index       string
+	calls       string
+	block       [3]int64
+	width       int
+	piece, nth  int
+	numbers     Numbers
+	blockedWhen string
+}
+
+func keyOf(a *Access) accessKey {
+	k := accessKey{
+		site:    siteOf(a.Place),
+		kernel:  a.Subject.Kernel,
+		array:   a.Subject.Array,
+		space:   a.Subject.Space,
+		op:      a.Subject.Op,
+		index:   a.Subject.Index,
+		block:   a.Subject.Block,
+		width:   a.Width,
+		piece:   a.piece,
+		nth:     a.nth,
+		numbers: a.Numbers,
+	}
+	if !a.Numbers.Known {
+		k.blockedWhen = a.BlockedBy
+	}
+	var calls strings.Builder
+	for _, c := range a.Calls {
+		s := siteOf(c)
+		fmt.Fprintf(&calls, "%s:%d:%d\x00", s.path, s.start, s.end)
+	}
+	k.calls = calls.String()
+	return k
+}
+
+// number tells the accesses of one run that are alike in everything apart, so that a macro that reads a[i] twice keeps both while
+// a second launch with the same numbers adds none.
+func number(run []Access) {
+	seen := make(map[accessKey]int, len(run))
+	for i := range run {
+		k := keyOf(&run[i])
+		run[i].nth = seen[k]
+		seen[k]++
+	}
+}
+
+func mergeAccesses(list []Access) []Access {
+	list = sorted(list, func(a *Access) diag.Place { return a.Place }, func(x, y *Access) int {
+		k, l := keyOf(x), keyOf(y)
+		return cmp.Or(strings.Compare(k.kernel, l.kernel), strings.Compare(k.op, l.op), strings.Compare(k.calls, l.calls),
+			cmp.Compare(k.piece, l.piece), cmp.Compare(x.Subject.LaunchLine, y.Subject.LaunchLine),
+			strings.Compare(x.Subject.BlockFrom, y.Subject.BlockFrom), slices.Compare(k.block[:], l.block[:]),
+			strings.Compare(fmt.Sprint(k), fmt.Sprint(l)))
+	})
+	seen := make(map[accessKey]bool, len(list))
+	return slices.DeleteFunc(list, func(a Access) bool {
+		k := keyOf(&a)
+		again := seen[k]
+		seen[k] = true
+		return again
+	})
+}
+
+func mergeUnread(list []Unread) []Unread {
+	list = sorted(list, func(n *Unread) diag.Place { return n.Place }, func(x, y *Unread) int {
+		return cmp.Or(strings.Compare(x.Kernel, y.Kernel), strings.Compare(x.Reason, y.Reason))
+	})
+	return slices.CompactFunc(list, func(x, y Unread) bool {
+		return siteOf(x.Place) == siteOf(y.Place) && x.Kernel == y.Kernel && x.Reason == y.Reason
+	})
+}
+
+func mergeKernels(list []Kernel) []Kernel {
+	list = sorted(list, func(k *Kernel) diag.Place { return k.Place }, func(x, y *Kernel) int {
+		if x.Settled == y.Settled {
+			return 0
+		}
+		if x.Settled {
+			return -1
+		}
+		return 1
+	})
+	return slices.CompactFunc(list, func(x, y Kernel) bool { return siteOf(x.Place) == siteOf(y.Place) })
+}
+
+// mergeFindings keeps the worst of the findings that share rule, place, kernel, array and cause.
+func mergeFindings(list []diag.Diagnostic) []diag.Diagnostic {
+	list = sorted(list, func(d *diag.Diagnostic) diag.Place { return d.Place }, func(x, y *diag.Diagnostic) int {
+		return strings.Compare(findingOrder(x), findingOrder(y))
+	})
+	type key struct {
+		site                       site
+		rule, kernel, array, cause string
+		op                         string
+	}
+	first := map[key]int{}
+	var out []diag.Diagnostic
+	for _, d := range list {
+		k := key{siteOf(d.Place), d.Rule, d.Subject.Kernel, d.Subject.Array, d.Cause, d.Subject.Op}
+		if d.Rule == SyntaxError {
+			k.cause = d.Message
+		}
+		at, again := first[k]
+		if !again {
+			first[k] = len(out)
+			out = append(out, d)
+			continue
+		}
+		out[at].Related = unite(out[at].Related, d.Related)
+	}
+	return out
+}
+
+// findingOrder sorts the findings of one place: by rule and kernel, the worst first.
+func findingOrder(d *diag.Diagnostic) string {
+	ratio := 0.0
+	if d.Cost != nil && d.Cost.Ideal > 0 {
+		ratio = d.Cost.Actual / d.Cost.Ideal
+	}
+	return fmt.Sprintf("%s\x00%s\x00%s\x00%d%d\x00%012.3f\x00%08d\x00%v\x00%s", d.Rule, d.Subject.Kernel, d.Subject.Array,
+		diag.Error-d.Severity, diag.Proved-d.Confidence, 1e6-ratio, d.Subject.LaunchLine, d.Subject.Block, d.Message)
+}
+
+func unite(x, y []diag.Related) []diag.Related {
+	out := slices.Clone(x)
+	for _, r := range y {
+		if !slices.ContainsFunc(out, func(o diag.Related) bool { return siteOf(o.Place) == siteOf(r.Place) && o.Message == r.Message }) {
+			out = append(out, r)
+		}
+	}
+	return out
+}

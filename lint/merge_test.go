@@ -1,0 +1,137 @@
+package lint
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/source"
+)
+
+var (
+	header = source.NewFile("k.cuh", []byte("__global__ void k(float *a) {\n  a[threadIdx.x * 2] = 0;\n  a[threadIdx.x] = 0;\n}\n"))
+	other  = source.NewFile("b.cuh", []byte("__global__ void other(float *a) { a[0] = 0; }\n"))
+)
+
+func spot(f *source.File, start int32) diag.Place {
+	return diag.Place{File: f, Span: source.Span{Start: start, End: start + 4}}
+}
+
+// access of kernel k, judged under a block of x threads.
+func access(start int32, x int64, from string, sectors float64) Access {
+	return Access{
+		Place:   spot(header, start),
+		Subject: diag.Subject{Kernel: "k", Array: "a", Space: "global", Op: "store", Block: [3]int64{x, 1, 1}, BlockFrom: from},
+		Width:   4,
+		Numbers: Numbers{Known: true, Lanes: 32, Actual: sectors, Ideal: 4},
+	}
+}
+
+func finding(start int32, rule, message string, severity diag.Severity) diag.Diagnostic {
+	return diag.Diagnostic{Rule: rule, Message: message, Severity: severity, Place: spot(header, start), Subject: diag.Subject{Kernel: "k", Array: "a"}}
+}
+
+// shapes are the blocks of a result's accesses, in order.
+func shapes(r *Result) []string {
+	var out []string
+	for _, a := range r.Accesses {
+		out = append(out, fmt.Sprintf("%d:%d %s", a.Place.Span.Start, a.Subject.Block[0], a.Subject.BlockFrom))
+	}
+	return out
+}
+
+func TestMergePrefersLaunches(t *testing.T) {
+	launched := &Result{
+		Kernels:  []Kernel{{Name: "k", Place: spot(header, 16), Settled: true}},
+		Accesses: []Access{access(32, 128, "launch", 8)},
+		Findings: []diag.Diagnostic{finding(32, "uncoalesced-access", "launched", diag.Warning)},
+	}
+	assumed := &Result{
+		Kernels:  []Kernel{{Name: "k", Place: spot(header, 16)}, {Name: "other", Place: spot(other, 16)}},
+		Accesses: []Access{access(32, 256, "assumed", 8)},
+		Findings: []diag.Diagnostic{finding(32, "shared-bank-conflict", "assumed", diag.Info), finding(60, SyntaxError, "unread", diag.Info)},
+		Unread:   []Unread{{Place: spot(header, 60), Kernel: "k", Reason: "unread"}},
+	}
+	got := Merge(assumed, launched)
+	assert.Equal(t, []string{"32:128 launch"}, shapes(got))
+	assert.Len(t, got.Kernels, 2)
+	assert.Len(t, got.Unread, 1)
+	require.Len(t, got.Findings, 2)
+	assert.Equal(t, "launched", got.Findings[0].Message)
+	assert.Equal(t, SyntaxError, got.Findings[1].Rule)
+
+	assert.Equal(t, []string{"32:256 assumed"}, shapes(Merge(assumed)), "where nobody launches it, the assumption stands")
+}
+
+func TestMergeEntries(t *testing.T) {
+	twice := []Access{access(32, 64, "launch", 8), access(32, 64, "launch", 8)}
+	number(twice)
+	inner := access(32, 64, "launch", 8)
+	inner.Calls = []diag.Place{spot(header, 60)}
+	later := access(32, 64, "launch", 8)
+	later.Subject.LaunchLine = 99
+	costlier := access(32, 64, "launch", 16)
+	got := Merge(
+		&Result{Accesses: append(slices.Clone(twice), inner)},
+		&Result{Accesses: []Access{later, costlier, access(60, 64, "launch", 4), access(32, 128, "launch", 8)}},
+	)
+	assert.Len(t, got.Accesses, 6, "two of one macro, one call chain, other numbers, another shape, another place; not the second launch with the same numbers")
+	assert.Equal(t, int32(60), got.Accesses[5].Place.Span.Start)
+	for _, a := range got.Accesses {
+		assert.NotEqual(t, 99, a.Subject.LaunchLine)
+	}
+}
+
+func TestMergeFindings(t *testing.T) {
+	worse := finding(32, "uncoalesced-access", "16 sectors", diag.Warning)
+	worse.Cost = &diag.Cost{Unit: diag.Sectors, Actual: 16, Ideal: 4}
+	worse.Related = []diag.Related{{Place: spot(header, 60), Message: "also here"}}
+	milder := finding(32, "uncoalesced-access", "8 sectors", diag.Warning)
+	milder.Cost = &diag.Cost{Unit: diag.Sectors, Actual: 8, Ideal: 4}
+	milder.Related = []diag.Related{{Place: spot(header, 60), Message: "also here"}, {Place: spot(other, 0), Message: "and there"}}
+	elsewhere := finding(60, "uncoalesced-access", "8 sectors", diag.Info)
+	got := Merge(&Result{Findings: []diag.Diagnostic{elsewhere, milder}}, &Result{Findings: []diag.Diagnostic{worse}})
+	require.Len(t, got.Findings, 2)
+	assert.Equal(t, "16 sectors", got.Findings[0].Message)
+	assert.Len(t, got.Findings[0].Related, 2)
+}
+
+// TestMergeIgnoresOrder: the same bytes out for any order of the units.
+func TestMergeIgnoresOrder(t *testing.T) {
+	var results []*Result
+	for i := range 12 {
+		launch := access(32, 64, "launch", float64(4+i%3))
+		launch.Subject.LaunchLine = i
+		results = append(results, &Result{
+			Kernels:  []Kernel{{Name: "k", Place: spot(header, 16), Settled: i%4 != 0}},
+			Accesses: []Access{access(60, int64(32+i%2), "launch", 4), launch},
+			Findings: []diag.Diagnostic{finding(32, "uncoalesced-access", fmt.Sprint("message ", i), diag.Warning)},
+			Unread:   []Unread{{Place: spot(other, 0), Reason: fmt.Sprint("reason ", i%5)}},
+		})
+	}
+	want := Merge(results...)
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		random.Shuffle(len(results), func(i, j int) { results[i], results[j] = results[j], results[i] })
+		require.Equal(t, want, Merge(results...))
+	}
+	assert.Equal(t, want, Merge(want), "merging again changes nothing")
+}
+
+func TestFingerprints(t *testing.T) {
+	f := finding(32, "uncoalesced-access", "m", diag.Warning)
+	moved := f
+	moved.Place = diag.Place{File: source.NewFile("k.cuh", append([]byte("\n\n"), header.Text...)), Span: source.Span{Start: 34, End: 38}}
+	array := f
+	array.Subject.Array = "b"
+	prints := Fingerprints([]diag.Diagnostic{f, array, f})
+	assert.Equal(t, prints[0], Fingerprints([]diag.Diagnostic{moved})[0], "lines may move")
+	assert.Len(t, prints[0], 16)
+	assert.NotEqual(t, prints[0], prints[1])
+	assert.NotEqual(t, prints[0], prints[2], "the second of two alike is another finding")
+}
