@@ -108,9 +108,9 @@ func randomBytes(r *rand.Rand, n int) []byte {
 }
 
 func TestRandomTreesAgree(t *testing.T) {
-	trees := 20000
+	trees := 5000
 	if testing.Short() {
-		trees = 2000
+		trees = 500
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range trees {
@@ -121,9 +121,9 @@ func TestRandomTreesAgree(t *testing.T) {
 }
 
 func TestRandomIndicesAgree(t *testing.T) {
-	trees := 20000
+	trees := 5000
 	if testing.Short() {
-		trees = 2000
+		trees = 500
 	}
 	r := rand.New(rand.NewPCG(3, 4))
 	for range trees {

@@ -29,14 +29,14 @@ func primitive(n *node) (*node, int64) {
 	if n.op != opSum {
 		return n, 1
 	}
+	if len(n.terms) == 1 && n.val == 0 {
+		return n.terms[0].t, n.terms[0].k
+	}
 	g := n.val
 	for _, t := range n.terms {
 		g = gcd(g, t.k)
 	}
 	if g < 2 {
-		if len(n.terms) == 1 && n.val == 0 && n.terms[0].k == -1 {
-			return n.terms[0].t, -1
-		}
 		return n, 1
 	}
 	terms := slices.Clone(n.terms)

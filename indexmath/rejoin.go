@@ -1,5 +1,7 @@
 package indexmath
 
+import "slices"
+
 // rejoin puts together a value that was taken apart by division. With q = x/c and r = x%c, or q = x>>s and r = x & c-1 for
 // c = 1<<s, which under wrapping too satisfy x = c*q + r,
 //
@@ -104,12 +106,13 @@ func subtract(terms []term, x *node, k int64) ([]term, bool) {
 	if len(part) == 0 || len(part) > len(terms) {
 		return nil, false
 	}
-	minus := make([]term, len(part))
-	for i, p := range part {
-		if minus[i] = (term{p.t, -k * p.k}); minus[i].k == 0 {
+	others := terms
+	for _, p := range part {
+		at := slices.IndexFunc(others, func(t term) bool { return t.k == k*p.k && same(t.t, p.t) })
+		if at < 0 {
 			return nil, false
 		}
+		others = slices.Concat(others[:at], others[at+1:])
 	}
-	others := merge(terms, minus)
-	return others, len(others) == len(terms)-len(part)
+	return others, true
 }

@@ -8,15 +8,15 @@ func Stride(x Expr, s *Sym) Expr {
 	if x.n == nil {
 		return Expr{}
 	}
-	d := differ{sym: s, done: map[*node]*node{}}
+	d := differ{sym: s, done: map[*node]*node{}, holds: map[*node]bool{}}
 	// The lower of the two values never is the upper end of the range.
 	lower := *s
 	if lo, hi := s.Range.ends(); hi != math.MaxInt64 && lo < hi {
 		lower.Range = Between(lo, hi-1)
 	}
 	at := symbol(&lower)
-	d.here = map[*Sym]Expr{s: {at}}
-	d.next = map[*Sym]Expr{s: {addConst(at, 1)}}
+	d.here = newSubstitution(map[*Sym]Expr{s: {at}})
+	d.next = newSubstitution(map[*Sym]Expr{s: {addConst(at, 1)}})
 	out := d.of(x.n)
 	if out == nil || contains(out, s) || contains(out, &lower) {
 		return Expr{}
@@ -26,18 +26,41 @@ func Stride(x Expr, s *Sym) Expr {
 
 type differ struct {
 	sym        *Sym
-	here, next map[*Sym]Expr
+	here, next *substitution
 	done       map[*node]*node
+	holds      map[*node]bool
+}
+
+// depends says that the symbol is in the node.
+func (d *differ) depends(n *node) bool {
+	if n.kinds>>d.sym.Kind&1 == 0 {
+		return false
+	}
+	if n.op == opSym {
+		return n.sym == d.sym
+	}
+	if holds, ok := d.holds[n]; ok {
+		return holds
+	}
+	holds := false
+	for _, t := range n.terms {
+		holds = holds || d.depends(t.t)
+	}
+	for _, a := range n.args {
+		holds = holds || d.depends(a)
+	}
+	d.holds[n] = holds
+	return holds
 }
 
 // of is the forward difference of a node. That of a sum is the sum of those of its terms; that of a product with one factor that
 // depends on s is that of the factor times the others. What is left is computed at s and at s+1 and subtracted.
 func (d *differ) of(n *node) *node {
-	if n.kinds>>d.sym.Kind&1 == 0 {
+	if !d.depends(n) {
 		return constant(0)
 	}
 	if n.op == opSym {
-		return truth(n.sym == d.sym)
+		return constant(1)
 	}
 	if out, ok := d.done[n]; ok {
 		return out
@@ -59,22 +82,15 @@ func (d *differ) compute(n *node) *node {
 		var moving []*node
 		rest := constant(1)
 		for _, f := range n.args {
-			if contains(f, d.sym) {
+			if d.depends(f) {
 				moving = append(moving, f)
 			} else {
 				rest = mul(rest, f)
 			}
 		}
-		if len(moving) == 0 {
-			return constant(0)
-		}
 		if len(moving) == 1 {
 			return mul(d.of(moving[0]), rest)
 		}
-	default:
-		if !contains(n, d.sym) {
-			return constant(0)
-		}
 	}
-	return sub(Subst(Expr{n}, d.next).n, Subst(Expr{n}, d.here).n)
+	return sub(d.next.of(n), d.here.of(n))
 }
