@@ -95,13 +95,26 @@ func unstructed(q *trace.Request, size, width int64) (moved [32]int64) {
 	return moved
 }
 
-// fieldName is "Particle.x", or "Particle" where pieces of the struct are copied.
+// fieldName is "Particle.x", or "Particle" where the lanes' bytes are no field that they agree on, as where a whole struct is copied
+// in pieces.
 func fieldName(a *sema.Access) string {
-	name := structOf(a).String()
+	t := structOf(a)
 	if a.Field != nil && a.Field.Name != "" {
-		name += "." + a.Field.Name
+		return t.String() + "." + a.Field.Name
 	}
-	return name
+	q := &a.Cost.Witness
+	path := ""
+	for l, o := range q.Offsets {
+		if q.Active>>l&1 == 0 {
+			continue
+		}
+		p, _, ok := t.At(floorMod(o, t.Size))
+		if !ok || a.Piece > 0 || path != "" && p != path {
+			return t.String()
+		}
+		path = p
+	}
+	return t.String() + "." + path
 }
 
 func aosMessage(s *site) string {
