@@ -54,7 +54,11 @@ func (m *masker) row(i int32) int32 {
 		return m.next(i)
 	}
 	if m.scopeOf(i) == scopeCode && m.starts(i) && units[0].last == i && (m.lineBreak(i, m.next(i)) || m.isStatementMacro(i)) {
-		return m.next(i) // a macro on a line of its own is a statement, not an attribute
+		// A macro on a line of its own is a statement, not an attribute, and so is each in a row of the same.
+		for j = m.next(i); m.isPlain(j) && m.isStatementMacro(m.prev(j)); {
+			j = m.next(j)
+		}
+		return j
 	}
 	if m.beginsDeclaration(j) && m.isDeclarationPlace(i) {
 		m.takeUnits(units[:n])
@@ -197,6 +201,10 @@ func (m *masker) behindParen(i int32) {
 	for m.isPlain(j) {
 		end := m.callEnd(j)
 		k := m.next(end)
+		if end != j && !lambda && m.isFirstAttribute(name, j) {
+			m.takeWord(name, i)
+			return
+		}
 		t := &m.toks[k]
 		follows := t.word == wordQualifier || t.word == wordTail ||
 			t.kind == tokPunct && (t.c == '{' || t.c == ';' || t.c == ':' || t.c == '=' || t.c == opArrow)
@@ -206,6 +214,17 @@ func (m *masker) behindParen(i int32) {
 		m.takeWord(j, end)
 		j = k
 	}
+}
+
+// isFirstAttribute reports whether of two calls in a row, MY_BOUNDS(128) kernel(int n), the first is the attribute.
+func (m *masker) isFirstAttribute(name, second int32) bool {
+	switch {
+	case !m.isPlain(name):
+		return false
+	case m.isCapitals(name) != m.isCapitals(second):
+		return m.isCapitals(name)
+	}
+	return m.isOdd(m.next(name)) && !m.isOdd(m.next(second))
 }
 
 // behindCapture takes attribute words from between a lambda's capture, which ends at i, and its parameters.
