@@ -43,6 +43,7 @@ var (
 	podIC  = RecordOf(RecordSpec{Name: "PodIC", Members: members(m("int", "i"), m("char", "c"))})
 	ctorIC = RecordOf(RecordSpec{Name: "CtorIC", NonPOD: true, Members: members(m("int", "i"), m("char", "c"))})
 	shape  = RecordOf(RecordSpec{Name: "Shape", Virtual: true, Members: members(m("int", "id"))})
+	spaced = RecordOf(RecordSpec{Name: "Spaced", Bases: []*Type{RecordOf(RecordSpec{Name: "Spacer", Align: 8})}, Members: members(m("char", "c"))})
 	color  = EnumOf("Color", b("unsigned char"))
 )
 
@@ -51,6 +52,8 @@ struct Empty {};
 struct Empty2 : Empty {};
 struct PodIC { int i; char c; };
 struct CtorIC { CtorIC(); int i; char c; };
+struct alignas(8) Spacer {};
+struct Spaced : Spacer { char c; };
 struct Shape { virtual void draw(); int id; };
 enum Color : unsigned char { red };
 `
@@ -147,6 +150,8 @@ var recordCases = []recordCase{
 		RecordSpec{Name: "OverPod", Bases: []*Type{podIC}, Members: members(m("char", "d"))}, 12, 4, []at{offset("i", 0), offset("c", 4), offset("d", 8)}},
 	{"struct OverCtor : CtorIC { char d; };",
 		RecordSpec{Name: "OverCtor", Bases: []*Type{ctorIC}, Members: members(m("char", "d"))}, 8, 4, []at{offset("c", 4), offset("d", 5)}},
+	{"struct OverSpaced : Spaced { char d; };",
+		RecordSpec{Name: "OverSpaced", Bases: []*Type{spaced}, Members: members(m("char", "d"))}, 16, 8, []at{offset("c", 0), offset("d", 8)}},
 	{"struct HasCtor { CtorIC base; char d; };",
 		RecordSpec{Name: "HasCtor", Members: members(of(ctorIC, "base"), m("char", "d"))}, 12, 4, []at{offset("d", 8)}},
 	{"struct TwoBases : PodIC, Vec3 { double d; };",

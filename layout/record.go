@@ -70,14 +70,15 @@ type emptyAt struct {
 }
 
 type builder struct {
-	spec    RecordSpec
-	t       *Type
-	bits    int64 // first free bit
-	size    int64 // bytes, before the final rounding
-	align   int64
-	sized   bool
-	abi     abi
-	empties map[emptyAt]bool
+	spec     RecordSpec
+	t        *Type
+	bits     int64 // first free bit
+	size     int64 // bytes, before the final rounding
+	emptyEnd int64 // where the empty bases end; an over-aligned one may reach beyond the last member
+	align    int64
+	sized    bool
+	abi      abi
+	empties  map[emptyAt]bool
 }
 
 func (b *builder) next() int64 { return (b.bits + 7) / 8 }
@@ -130,6 +131,7 @@ func (b *builder) base(base *Type) {
 		if b.collides(base, 0) {
 			f.Offset = b.vacant(base, alignUp(b.next(), align), align)
 		}
+		b.emptyEnd = max(b.emptyEnd, f.Offset+base.Size)
 	} else {
 		b.abi.empty = false
 		f.Offset = b.vacant(base, alignUp(b.next(), align), align)
@@ -281,7 +283,7 @@ func (b *builder) finish() {
 		return
 	}
 	b.t.Size = alignUp(max(b.size, b.next(), 1), b.align)
-	b.abi.dataSize = b.next()
+	b.abi.dataSize = max(b.emptyEnd, b.next())
 	if b.abi.pod || b.spec.Union {
 		b.abi.dataSize = b.t.Size
 	}

@@ -12,6 +12,8 @@ struct Empty {};
 struct Empty2 : Empty {};
 struct PodIC { int i; char c; };
 struct CtorIC { CtorIC(); int i; char c; };
+struct alignas(8) Spacer {};
+struct Spaced : Spacer { char c; };
 struct Shape { virtual void draw(); int id; };
 enum Color : unsigned char { red };
 struct Body { float4 pos; float3 vel; float mass; };
