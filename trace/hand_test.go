@@ -428,3 +428,50 @@ func TestSmallRange(t *testing.T) {
 	c := p.run(32, 1, 1, a)[0]
 	assert.EqualValues(t, 1.5, c.Actual)
 }
+
+// TestLongLoops: what a loop of a million iterations leaves, and costs, does not depend on its form.
+func TestLongLoops(t *testing.T) {
+	t.Run("do while", func(t *testing.T) {
+		var p prog
+		i := count("i", tx, num(32))
+		a := p.global(4, i.Sym.Expr())
+		l := loop(i, lt(i.Next, num(1_000_000)), a)
+		l.Last = true
+		c := p.run(32, 1, 1, l, p.global(4, i.Out.Expr()))
+		assert.InEpsilon(t, 31250, c[0].Requests, 1e-9)
+		assert.EqualValues(t, 4, c[0].Actual)
+		assert.EqualValues(t, 4*1_000_000, c[1].Witness.Offsets[0])
+		assert.EqualValues(t, 4*1_000_031, c[1].Witness.Offsets[31])
+	})
+	t.Run("alternating buffer", func(t *testing.T) {
+		var p prog
+		i := count("i", num(0), num(1))
+		buf := carried("buf", num(0), func(x expr) expr { return indexmath.Xor(x, num(1)) })
+		a := p.shared(4, sum(times(tx, add(buf.Sym.Expr(), num(1))), i.Sym.Expr()))
+		l := loop(i, lt(i.Sym.Expr(), num(1_000_001)), a)
+		l.Vars = append(l.Vars, buf)
+		c := p.run(32, 1, 1, l, p.global(4, buf.Out.Expr()))
+		assert.InDelta(t, 1.5, c[0].Actual, 0.05, "one way in every other iteration, two in the rest")
+		require.True(t, c[1].Known)
+		assert.EqualValues(t, 4, c[1].Witness.Offsets[0])
+	})
+	t.Run("previous index", func(t *testing.T) {
+		var p prog
+		i := count("i", num(0), num(1))
+		last := carried("last", num(-1), func(expr) expr { return mul(i.Sym.Expr(), 3) })
+		l := loop(i, lt(i.Sym.Expr(), num(1000)), p.global(4, add(tx, last.Sym.Expr())))
+		l.Vars = append(l.Vars, last)
+		c := p.run(32, 1, 1, l, p.global(4, last.Out.Expr()))
+		assert.EqualValues(t, 4*999*3, c[1].Witness.Offsets[0])
+		assert.InDelta(t, 4.875, c[0].Actual, 0.1)
+	})
+	t.Run("no end in sight", func(t *testing.T) {
+		var p prog
+		x := carried("x", num(1), func(x expr) expr { return indexmath.Mod(mul(x, 7), num(1009)) })
+		l := loop(x, indexmath.Ne(x.Sym.Expr(), num(5000)), p.global(4, mul(tx, 2)))
+		c := p.run(32, 1, 1, l, p.global(4, x.Out.Expr()))
+		assert.EqualValues(t, 8, c[0].Actual)
+		assert.False(t, c[0].TripsKnown)
+		assert.False(t, c[1].Known)
+	})
+}

@@ -9,13 +9,12 @@ import (
 // jump visits some of the remaining iterations of a closed loop that has run for a window. done is false when all of the rest is to
 // be run after all, or no closed form is at hand. rest is for finish.
 func (r *loopRun) jump() (rest float64, done bool) {
-	s := r.s
-	for i := range s.vars {
-		if s.vars[i].mode == wild {
-			return 0, false
-		}
+	if r.period = 0; r.s.wild && !r.findPeriod() {
+		return 0, false
 	}
-	left, longest, ok := r.remaining()
+	start := r.f.start
+	copy(start, r.f.cur)
+	left, longest, ok := r.remaining(start)
 	if !ok {
 		return 0, false
 	}
@@ -23,10 +22,10 @@ func (r *loopRun) jump() (rest float64, done bool) {
 	if longest <= int64(max(affordable, 1)) {
 		return 0, false
 	}
-	start := append([]indexmath.Value(nil), r.f.cur...)
+	still := *left
 	lanes := r.in
 	weight := r.weight
-	n := min(max(int64(affordable)-1, 2), longest-1)
+	n := min(max(int64(affordable)-1, 2)&^1, longest-1) // even, so that odd and even iterations weigh the same
 	stratum := (longest - 1) / n
 	extra := (longest - 1) % n
 	from := int64(0)
@@ -36,24 +35,25 @@ func (r *loopRun) jump() (rest float64, done bool) {
 			size++
 		}
 		r.weight = weight * float64(size)
-		r.visit(start, left, lanes, from+spot(j, size))
+		r.visit(start, &still, lanes, spot(j, from, size))
 		from += size
 	}
 	r.weight = weight
-	r.visit(start, left, lanes, longest-1)
-	r.outcome(start, left, lanes)
+	r.visit(start, &still, lanes, longest-1)
+	r.outcome(start, &still, lanes)
 	r.ended |= lanes
 	r.in = 0
 	half := int64(r.window / 2)
 	return float64(longest) / float64(half), true
 }
 
-// spot is the place within the j-th stratum that stands for it: about the middle, all residues of 32 in turn.
-func spot(j, size int64) int64 {
-	if size < 64 {
-		return size / 2
+// spot is the iteration that stands for the j-th stratum: about its middle, with all residues of powers of two up to 32 in turn.
+func spot(j, from, size int64) int64 {
+	grain := int64(32)
+	for grain > max(1, size/2) {
+		grain /= 2
 	}
-	return size/2&^31 + j*13%32
+	return (from+size/2)&^(grain-1) + j*13%grain
 }
 
 // visit runs the body as iteration k from the start, in the lanes that have that many left.
@@ -68,7 +68,11 @@ func (r *loopRun) visit(start []indexmath.Value, left *[32]int64, lanes uint32, 
 	if active == 0 {
 		return
 	}
-	r.at(start, func(int) int64 { return k })
+	var ks [32]int64
+	for l := range ks {
+		ks[l] = k
+	}
+	r.at(start, &ks)
 	r.hold()
 	r.turn(active)
 }
@@ -80,51 +84,52 @@ func (r *loopRun) hold() {
 	}
 }
 
-// at binds the loop's symbols to their values k(lane) iterations from the start.
-func (r *loopRun) at(start []indexmath.Value, k func(lane int) int64) {
+// at binds the loop's symbols to their values ks[lane] iterations from the start.
+func (r *loopRun) at(start []indexmath.Value, ks *[32]int64) {
 	vars := r.s.vars
-	var values [8]indexmath.Value
-	lag := 0
-	for i := range vars {
-		if vars[i].mode == lagged {
-			lag++
-		}
+	if r.s.wild {
+		r.repeat(ks)
 	}
-	if lag > 0 {
-		r.linearAt(start, func(l int) int64 { return max(0, k(l)-1) })
-		lag = 0
-		for i := range vars {
-			if vars[i].mode == lagged && lag < len(values) {
-				v := &values[lag]
-				lag++
-				*v = *r.eval(vars[i].next)
-				for l := range v.V {
-					if k(l) == 0 {
-						copyLanes(v, &start[i], 1<<l)
-					}
-				}
+	if !r.s.lags {
+		r.linearAt(start, ks)
+		return
+	}
+	var before [32]int64
+	for l, k := range ks {
+		before[l] = max(0, k-1)
+	}
+	r.linearAt(start, &before)
+	late := r.f.alt
+	for i := range vars {
+		if vars[i].mode != lagged {
+			continue
+		}
+		late[i] = *r.eval(vars[i].next)
+		for l, k := range ks {
+			if k == 0 {
+				copyLanes(&late[i], &start[i], 1<<l)
 			}
 		}
 	}
-	r.linearAt(start, k)
-	lag = 0
+	r.linearAt(start, ks)
 	for i := range vars {
-		if vars[i].mode == lagged && lag < len(values) {
-			r.m.Bind(vars[i].v.Sym, &values[lag])
-			lag++
+		if vars[i].mode == lagged {
+			r.m.Bind(vars[i].v.Sym, &late[i])
 		}
 	}
 }
 
-func (r *loopRun) linearAt(start []indexmath.Value, k func(lane int) int64) {
+func (r *loopRun) linearAt(start []indexmath.Value, ks *[32]int64) {
+	var v indexmath.Value
 	for i := range r.s.vars {
 		if r.s.vars[i].mode != linear {
 			continue
 		}
 		stride := r.eval(r.s.vars[i].stride)
-		v := indexmath.Value{Known: start[i].Known & stride.Known}
+		from := &start[i]
+		v.Known = from.Known & stride.Known
 		for l := range v.V {
-			v.V[l] = start[i].V[l] + k(l)*stride.V[l]
+			v.V[l] = from.V[l] + ks[l]*stride.V[l]
 		}
 		r.m.Bind(r.s.vars[i].v.Sym, &v)
 	}
@@ -132,70 +137,122 @@ func (r *loopRun) linearAt(start []indexmath.Value, k func(lane int) int64) {
 
 // outcome sets what the lanes leave with.
 func (r *loopRun) outcome(start []indexmath.Value, left *[32]int64, lanes uint32) {
-	r.at(start, func(l int) int64 {
-		if lanes>>l&1 == 0 {
-			return 0
-		}
-		return left[l]
-	})
+	ks := *left
+	for m := ^lanes; m != 0; m &= m - 1 {
+		ks[bits.TrailingZeros32(m)] = 0
+	}
+	r.at(start, &ks)
 	for i := range r.s.vars {
 		copyLanes(&r.f.out[i], r.eval(r.s.vars[i].self), lanes)
 	}
 }
 
-// remaining finds, for each lane that is in, how many iterations are left, at least 1: Cond holds now and is taken to hold up to
+// farthest is how many iterations are looked ahead for the end of a loop.
+const farthest = 1 << 33
+
+// remaining finds, for each lane that is in, how many iterations are left, at least 1: this one is run, Cond holds for it and is taken to hold up to
 // some iteration and not behind it. False when it cannot be evaluated or no end is found.
-func (r *loopRun) remaining() (left *[32]int64, longest int64, ok bool) {
-	start := append([]indexmath.Value(nil), r.f.cur...)
-	defer r.at(start, func(int) int64 { return 0 })
-	var holds, fails [32]int64 // the last iteration known to hold, the first known not to
-	open := r.in
-	for k := int64(4); open != 0; k *= 4 {
-		if k > 1<<33 {
+func (r *loopRun) remaining(start []indexmath.Value) (left *[32]int64, longest int64, ok bool) {
+	var zero [32]int64
+	defer r.at(start, &zero)
+	left = &r.loops[r.s.number].left
+	if !r.confirm(start, left) {
+		if left, ok = r.search(start); !ok {
 			return nil, 0, false
 		}
-		r.at(start, func(int) int64 { return k })
-		v := r.m.Eval(int(r.s.cond))
-		if v.Known&open != open {
-			return nil, 0, false
+		r.loops[r.s.number].left = *left
+	}
+	for m := r.in; m != 0; m &= m - 1 {
+		longest = max(longest, left[bits.TrailingZeros32(m)])
+	}
+	return left, longest, true
+}
+
+// holding evaluates Cond ks[lane] iterations from the start, in the given lanes.
+func (r *loopRun) holding(start []indexmath.Value, ks *[32]int64, lanes uint32) (holds uint32, ok bool) {
+	if r.s.loop.Last { // iteration k is run when Cond holds at the end of the one before
+		var before [32]int64
+		for l, k := range ks {
+			before[l] = max(0, k-1)
 		}
-		for m := open; m != 0; m &= m - 1 {
-			l := bits.TrailingZeros32(m)
-			if v.V[l] != 0 {
-				holds[l] = k
-				continue
-			}
-			fails[l] = k
-			open &^= 1 << l
+		r.at(start, &before)
+	} else {
+		r.at(start, ks)
+	}
+	v := r.m.Eval(int(r.s.cond))
+	for m := lanes; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(m)
+		if v.V[l] != 0 || ks[l] == 0 {
+			holds |= 1 << l
 		}
 	}
-	for {
-		open = 0
-		for m := r.in; m != 0; m &= m - 1 {
-			l := bits.TrailingZeros32(m)
-			if fails[l]-holds[l] > 1 {
-				open |= 1 << l
-			}
+	return holds, v.Known&lanes == lanes
+}
+
+// confirm tells whether the answer of the last time is right again.
+func (r *loopRun) confirm(start []indexmath.Value, left *[32]int64) bool {
+	for m := r.in; m != 0; m &= m - 1 {
+		if left[bits.TrailingZeros32(m)] == 0 {
+			return false
 		}
-		if open == 0 {
-			break
+	}
+	if holds, ok := r.holding(start, left, r.in); !ok || holds != 0 {
+		return false
+	}
+	var before [32]int64
+	for l := range before {
+		before[l] = left[l] - 1
+	}
+	holds, ok := r.holding(start, &before, r.in)
+	return ok && holds == r.in
+}
+
+// search gallops and bisects.
+func (r *loopRun) search(start []indexmath.Value) (*[32]int64, bool) {
+	var last, fails, ks [32]int64 // the last iteration known to hold, the first known not to
+	open := r.in
+	for k := int64(4); open != 0; k *= 4 {
+		if k > farthest {
+			return nil, false
 		}
-		r.at(start, func(l int) int64 { return (holds[l] + fails[l]) / 2 })
-		v := r.m.Eval(int(r.s.cond))
-		if v.Known&open != open {
-			return nil, 0, false
+		for l := range ks {
+			ks[l] = k
+		}
+		holds, ok := r.holding(start, &ks, open)
+		if !ok {
+			return nil, false
 		}
 		for m := open; m != 0; m &= m - 1 {
-			l := bits.TrailingZeros32(m)
-			if k := (holds[l] + fails[l]) / 2; v.V[l] != 0 {
-				holds[l] = k
+			if l := bits.TrailingZeros32(m); holds>>l&1 != 0 {
+				last[l] = k
 			} else {
 				fails[l] = k
 			}
 		}
+		open = holds
 	}
-	for m := r.in; m != 0; m &= m - 1 {
-		longest = max(longest, fails[bits.TrailingZeros32(m)])
+	for {
+		for m := r.in; m != 0; m &= m - 1 {
+			l := bits.TrailingZeros32(m)
+			ks[l] = (last[l] + fails[l]) / 2
+			if fails[l]-last[l] > 1 {
+				open |= 1 << l
+			}
+		}
+		if open == 0 {
+			return &fails, true
+		}
+		holds, ok := r.holding(start, &ks, open)
+		if !ok {
+			return nil, false
+		}
+		for m := open; m != 0; m &= m - 1 {
+			if l := bits.TrailingZeros32(m); holds>>l&1 != 0 {
+				last[l] = ks[l]
+			} else {
+				fails[l] = ks[l]
+			}
+		}
+		open = 0
 	}
-	return &fails, longest, true
 }

@@ -19,7 +19,8 @@ const (
 // loopTally counts the iterations of a loop with at least one active lane.
 type loopTally struct {
 	instances, iterations float64
-	guessed               bool // the number of iterations rests on an unknown value, or was not found
+	guessed               bool      // the number of iterations rests on an unknown value, or was not found
+	left                  [32]int64 // what remaining found the last time
 }
 
 // loopRun is one warp's run of a loop.
@@ -30,11 +31,12 @@ type loopRun struct {
 	in        uint32 // lanes still in the loop
 	ended     uint32 // lanes that left through Cond
 	iteration int
-	blind     int // iterations that were run on an unknown condition
-	cost      int // steps that an iteration takes, about
-	allow     int // steps that all may take
-	window    int // iterations after which a closed loop may jump
-	tried     bool
+	blind     int  // iterations that were run on an unknown condition
+	cost      int  // steps that an iteration takes, about
+	allow     int  // steps that all may take
+	window    int  // iterations after which a closed loop may jump
+	tried     bool // to jump
+	period    int  // of the wild variables
 }
 
 // loop runs a loop and gives the lanes that go on behind it.
@@ -133,17 +135,20 @@ func (r *loopRun) bind() {
 	for i := range r.s.vars {
 		r.m.Bind(r.s.vars[i].v.Sym, &r.f.cur[i])
 	}
+	if r.s.wild && r.s.closed && !r.tried {
+		r.f.remember(r.iteration, r.f.cur)
+	}
 }
 
 // test takes the lanes out whose condition does not hold; they leave with the given values.
 func (r *loopRun) test(values []indexmath.Value) uint32 {
-	yes, no, unknown := r.decideLoop()
+	yes, no, unknown := r.decide(&r.s.guard, r.in)
 	if unknown != 0 {
 		r.blind++
 		r.loops[r.s.number].guessed = true
 		if r.blind > blindIterations {
 			no, unknown = no|unknown, 0
-			if r.s.class == exact {
+			if r.s.class != bounded {
 				r.f.doubt |= r.in &^ yes
 			}
 		}
@@ -156,14 +161,6 @@ func (r *loopRun) test(values []indexmath.Value) uint32 {
 	}
 	r.in = yes | unknown
 	return r.in
-}
-
-func (r *loopRun) decideLoop() (yes, no, unknown uint32) {
-	g := r.s.guard
-	if g.class == free && !r.force {
-		g.class = exact // the number of iterations is that of the assumed values
-	}
-	return r.decide(&g, r.in)
 }
 
 // advance makes the values of the next iteration, in f.next.
@@ -217,5 +214,9 @@ func (r *loopRun) stop() bool {
 func (r *loopRun) plan(cost int) {
 	r.cost = max(1, cost)
 	affordable := r.allow / r.cost
-	r.window = min(max(affordable/2, leastIterations), mostIterations/2) &^ 1
+	least := leastIterations
+	if r.s.wild {
+		least = ringSize
+	}
+	r.window = min(max(affordable/2, least), mostIterations/2) &^ 1
 }

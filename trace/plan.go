@@ -18,11 +18,12 @@ type plan struct {
 	top      []int // groups outside loops
 	members  int   // of all groups
 
-	syms    []*indexmath.Sym // in order of first appearance
-	taints  map[*indexmath.Sym]taint
-	params  []*indexmath.Sym // the unknown uniform ones
-	blocks  [3]blockUse
-	bounded bool // there is a guard of that class
+	syms       []*indexmath.Sym // in order of first appearance
+	taints     map[*indexmath.Sym]taint
+	params     []*indexmath.Sym // the unknown uniform ones
+	blocks     [3]blockUse
+	bounded    bool // there is a guard of that class
+	laneGuards bool // a guard of class exact depends on the lane
 }
 
 // step is a node with its expressions replaced by root numbers.
@@ -89,6 +90,8 @@ type loopStep struct {
 	vars   []varStep
 	body   []step
 	closed bool // no lane leaves it but through Cond, and Cond depends on linear variables and what is fixed outside
+	lags   bool // some variable is lagged
+	wild   bool // some variable is wild
 	groups []int
 }
 
@@ -197,6 +200,7 @@ func (b *planner) guard(e indexmath.Expr) guard {
 	switch {
 	case t&byData != 0 || t&byParam == 0:
 		g.class = exact
+		b.laneGuards = b.laneGuards || t&byLane != 0
 	case t == byParam:
 		g.class = free
 	default:
@@ -301,10 +305,12 @@ func (b *planner) classify(s *loopStep) {
 		v := &s.vars[i]
 		if v.mode == wild && v.v.Next.Known() && !holdsAny(v.v.Next, unfixed) {
 			v.mode = lagged
+			s.lags = true
 		}
+		s.wild = s.wild || v.mode == wild
 	}
 	s.closed = s.loop.Cond.Known() && b.taintOf(s.loop.Cond)&byData == 0 && !holdsAny(s.loop.Cond, unfixed) &&
-		!s.loop.Last && onlyEndsByCond(s.loop, s.loop.Body)
+		onlyEndsByCond(s.loop, s.loop.Body)
 }
 
 // boundInside is the set of symbols that are bound by the loop or within it.

@@ -8,9 +8,11 @@ import (
 
 // Budgets in steps.
 const (
-	defaultSteps = 40000 // of the run that gives the numbers
-	probeSteps   = 400   // of one warp in the runs that only compare
-	leastSteps   = 60    // of one warp at least
+	defaultSteps = 8000 // of the run that gives the numbers
+	probeSteps   = 400  // of one warp in the runs that only compare
+	leastSteps   = 60   // of one warp at least
+	reachWarps   = 8    // warps, about, whose reaches are noted
+	alikeWarps   = 8    // warps that stand for all where no guard tells warps apart
 )
 
 // Run replays the program under an execution configuration and gives what its accesses cost, by Access.ID.
@@ -104,10 +106,12 @@ func (r *runner) full() {
 	n := variants(r.plan.params)
 	r.bindParams(round, 0, nil)
 	blocks := r.blockSamples(r.shape.Grid)
-	units := int64(n*len(blocks[0])*len(blocks[1])*len(blocks[2])) * r.warps()
+	warps := r.warpSamples()
+	units := n * len(blocks[0]) * len(blocks[1]) * len(blocks[2]) * len(warps)
 	r.limit = 4 * r.opt.Steps
-	per := max(leastSteps, r.opt.Steps/int(units))
+	per := max(leastSteps, r.opt.Steps/units)
 	heaviest := 0.0
+	every := max(1, len(warps)/reachWarps)
 	for _, x := range blocks[0] {
 		for _, y := range blocks[1] {
 			for _, z := range blocks[2] {
@@ -122,20 +126,39 @@ func (r *runner) full() {
 				for _, x := range blocks[0] {
 					r.bindBlock([3]int64{x.index, y.index, z.index})
 					weight := x.weight * y.weight * z.weight
-					r.block = weight / float64(n)
-					r.mode.reaches = variant == 0 && weight == heaviest
-					if r.mode.reaches {
+					here := variant == 0 && weight == heaviest
+					if here {
 						heaviest = -1
 					}
-					for warp := range r.warps() {
+					for i, warp := range warps {
+						r.block = weight * warp.weight / float64(n)
 						r.allow = per
-						r.warp(r.bindWarp(warp))
+						r.mode.reaches = here && i%every == 0
+						r.warp(r.bindWarp(warp.index))
 					}
 				}
 			}
 		}
 	}
 	r.mode.reaches = false
+}
+
+// warpSamples chooses the warps to run: all of them, unless no guard or loop bound that is decided exactly depends on the lane and
+// there are many. Then some stand for all, of all residues of small powers of two; the last one, which may be partial, for itself.
+func (r *runner) warpSamples() []sample {
+	n := r.warps()
+	var list []sample
+	if n <= alikeWarps || r.plan.laneGuards {
+		for i := range n {
+			list = append(list, sample{i, 1})
+		}
+		return list
+	}
+	part := n / alikeWarps
+	for i := range int64(alikeWarps) {
+		list = append(list, sample{i*(n-1)/alikeWarps + i%part, float64(n-1) / alikeWarps})
+	}
+	return append(list, sample{n - 1, 1})
 }
 
 // missing runs again for the accesses that nothing executed, with bounded guards taken as true.

@@ -139,7 +139,7 @@ func (b *planner) taintOf(e indexmath.Expr) taint {
 
 // blockUse is how the program depends on one axis of the block index.
 type blockUse struct {
-	guards  bool   // a condition depends on it
+	guards  bool   // a condition that is decided exactly depends on it
 	shared  bool   // an address in shared memory depends on it, or one in global memory by other than a fixed shift
 	strides []root // the shifts of addresses in global memory from one block to the next
 }
@@ -150,7 +150,7 @@ func (b *planner) useOfBlocks() {
 	note := func(e indexmath.Expr) {
 		t := b.taintOf(e)
 		for axis := range b.blocks {
-			if t&(byBlockX<<axis) != 0 {
+			if t&(byParam|byData) == 0 && t&(byBlockX<<axis) != 0 {
 				b.blocks[axis].guards = true
 			}
 		}

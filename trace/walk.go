@@ -56,6 +56,8 @@ type frame struct {
 	next  []indexmath.Value
 	cur   []indexmath.Value
 	alt   []indexmath.Value
+	start []indexmath.Value // of a loop: values when it jumped
+	ring  []indexmath.Value // of a loop with wild variables: the values of its last iterations
 }
 
 // assumption is a condition that is taken as true for what is run now.
@@ -210,8 +212,8 @@ func (w *walker) push(number, values int) *frame {
 	f := &w.frames[number]
 	f.spec, f.again, f.left, f.doubt, f.also = 0, 0, 0, 0, 0
 	if len(f.out) != values {
-		all := make([]indexmath.Value, 4*values)
-		f.out, f.next, f.cur, f.alt = all[:values], all[values:2*values], all[2*values:3*values], all[3*values:]
+		all := make([]indexmath.Value, 5*values)
+		f.out, f.next, f.cur, f.alt, f.start = all[:values], all[values:2*values], all[2*values:3*values], all[3*values:4*values], all[4*values:]
 	}
 	for i := range f.out {
 		f.out[i].Known = 0
