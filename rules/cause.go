@@ -111,10 +111,24 @@ func along(a *sema.Access, axis int) indexmath.Expr {
 
 // laneStride is the bytes from one threadIdx.x to the next; the zero value when there is no one distance.
 func laneStride(a *sema.Access) indexmath.Expr {
-	if s := along(a, 0); s.Known() && (!a.Stride.Known() || a.Offset.Has(indexmath.Carried)) {
+	s := along(a, 0)
+	if s.Known() && (!a.Stride.Known() || a.Offset.Has(indexmath.Carried)) {
 		return s
 	}
+	if !s.Known() && restsOnValue(a) { // the distance seen in one request is that of assumed values
+		return indexmath.Expr{}
+	}
 	return a.Stride
+}
+
+// restsOnValue reports whether the cost of an access rests on an unknown value other than its base's alignment.
+func restsOnValue(a *sema.Access) bool {
+	for _, name := range a.Cost.Rests {
+		if name != trace.BaseAlignment {
+			return true
+		}
+	}
+	return false
 }
 
 // othersContiguous reports whether another global access of the kernel is contiguous along threadIdx.x and not along threadIdx.y,

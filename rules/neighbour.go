@@ -14,7 +14,7 @@ const widestGap = 4096
 func usedBytes(r *sema.Run, a *sema.Access) (used, gap int64, ok bool) {
 	gap, ok = laneStride(a).Const()
 	gap = abs(gap)
-	if !ok || gap == 0 || gap > widestGap {
+	if !ok || gap == 0 || gap > widestGap || gaps(a.Cost.Witness.Active) {
 		return 0, 0, false
 	}
 	touched := make([]bool, gap)

@@ -33,6 +33,11 @@ func remedyGlobal(d *diag.Diagnostic, s *site) {
 		d.Help = "let threadIdx.x run along the row and threadIdx.y down the columns, and swap the block's shape with them"
 		sketch(d, instead("swap x and y in the indices"), after, &moved, "x and y swapped")
 	case chunked:
+		if _, ok := laneStride(a).Const(); !ok {
+			d.Help = "let the lanes of a warp work on one row together, each on every 32nd element of it, or keep " + name + " transposed"
+			sketch(d, instead("let a warp share each row"), after, &moved, "a row shared by the warp")
+			return
+		}
 		d.Help = "let neighbouring threads take neighbouring elements and step by the number of threads: " + name + "[j*stride + t], not " + name + "[t*k + j]"
 		sketch(d, instead("stripe the chunks over the threads"), after, &moved, "striped")
 	case transposedStore:
@@ -54,6 +59,12 @@ func remedyGlobal(d *diag.Diagnostic, s *site) {
 func remedyStrided(d *diag.Diagnostic, s *site) {
 	a := s.access
 	used, gap, ok := usedBytes(s.run, a)
+	if gaps(a.Cost.Witness.Active) {
+		d.Help = "let the lanes that execute it be neighbours"
+		moved, after := sideBySide(&a.Cost.Witness, a.Width)
+		sketch(d, fmt.Sprintf("put the lanes that execute it side by side: %s per request, not %s", count(after, "sector"), num(a.Cost.Actual)), after, &moved, "side by side")
+		return
+	}
 	if ok && used == gap && gap <= 16 && gap&(gap-1) == 0 {
 		wide := float64(lanesOf(&a.Cost.Witness)) * float64(gap) / gpu.SectorBytes
 		d.Help = fmt.Sprintf("load the %d bytes that a lane uses with one vector access", gap)

@@ -15,8 +15,8 @@ import (
 // of each access ideal, which is quick to see; what passes is replayed whole. Where nothing makes all of them ideal, the layout
 // with the fewest wavefronts in sum is offered if it lowers those of the finding.
 func remedyTile(d *diag.Diagnostic, k *sema.Kernel, s *site) {
-	t, ok := tileOf(s.access)
-	if !ok {
+	tiles := tilesOf(s.access)
+	if len(tiles) == 0 {
 		d.Help = "arrange the elements so that neighbouring lanes fall into different banks"
 		if s.access.Field != nil {
 			d.Help = "keep the fields in arrays of their own, so that neighbouring lanes fall into different banks"
@@ -24,52 +24,86 @@ func remedyTile(d *diag.Diagnostic, k *sema.Kernel, s *site) {
 		return
 	}
 	runs := sameTile(k, s)
-	pads, swizzles := t.changes(widest(runs), usedColumns(t, runs))
-	pad, okPad := firstIdeal(pads, t, runs)
-	swizzle, okSwizzle := firstIdeal(swizzles, t, runs)
-	offer := func(c layoutChange, after float64) {
-		to := moved(&s.access.Cost.Witness, c.move(t))
-		sketch(d, c.title(t, s.access.Cost.Actual, after), after, &to, c.label(t))
+	var pads, swizzles []relaid
+	for _, t := range tiles {
+		p, x := t.changes(widest(runs), usedColumns(t, runs))
+		for _, c := range p {
+			pads = append(pads, relaid{t, c})
+		}
+		for _, c := range x {
+			swizzles = append(swizzles, relaid{t, c})
+		}
 	}
+	pad, okPad := firstIdeal(pads, runs)
+	swizzle, okSwizzle := firstIdeal(swizzles, runs)
+	name := s.access.Array.Name
 	switch {
 	case okPad:
-		d.Help = fmt.Sprintf("pad the rows: %s makes every access to %s free of conflicts%s", pad.label(t), t.array.Name, pad.price(t))
+		d.Help = fmt.Sprintf("%s: %s makes every access to %s free of conflicts%s", pad.deed(), pad.label(), name, pad.price())
 	case okSwizzle:
-		d.Help = fmt.Sprintf("no pad makes every access to %s free of conflicts, a swizzle does: use %s in every access", t.array.Name, swizzle.label(t))
+		d.Help = fmt.Sprintf("no pad makes every access to %s free of conflicts, a swizzle does: use %s in every access", name, swizzle.label())
 	default:
-		best, after, ok := fewest(append(pads, swizzles...), t, runs, s)
+		best, after, ok := fewest(append(pads, swizzles...), runs, s)
 		if !ok {
 			d.Help = "no pad and no swizzle of the rows lowers it: arrange the elements so that neighbouring lanes fall into different banks"
 			return
 		}
-		d.Help = fmt.Sprintf("%s lowers it, though not to the ideal%s", best.label(t), best.price(t))
-		offer(best, after)
+		d.Help = fmt.Sprintf("%s lowers it, though not to the ideal%s", best.label(), best.price())
+		best.offer(d, s, after)
 		return
 	}
 	if okPad {
-		offer(pad, s.access.Cost.Ideal)
+		pad.offer(d, s, s.access.Cost.Ideal)
 	}
 	if okSwizzle {
-		offer(swizzle, s.access.Cost.Ideal)
+		swizzle.offer(d, s, s.access.Cost.Ideal)
 	}
 }
 
-func (c layoutChange) price(t tile) string {
-	switch n := c.bytes(t); {
-	case n > 0:
-		return fmt.Sprintf(", for %d bytes more", n)
-	case n < 0:
-		return fmt.Sprintf(", with %d bytes less", -n)
+// relaid is a tile under another layout.
+type relaid struct {
+	tile   tile
+	change layoutChange
+}
+
+func (n relaid) label() string           { return n.change.label(n.tile) }
+func (n relaid) move() func(int64) int64 { return n.change.move(n.tile) }
+
+// deed is what the user does to the declaration or the index.
+func (n relaid) deed() string {
+	switch {
+	case n.tile.kind == banks:
+		return "skip an element after every turn of the banks"
+	case n.change.cols < n.tile.cols:
+		return "shorten the rows"
+	}
+	return "pad the rows"
+}
+
+func (n relaid) price() string {
+	switch b := n.change.bytes(n.tile); {
+	case b > 0:
+		return fmt.Sprintf(", for %d bytes more", b)
+	case b < 0:
+		return fmt.Sprintf(", with %d bytes less", -b)
 	}
 	return ""
 }
 
-func (c layoutChange) title(t tile, before, after float64) string {
-	what := "pad to " + c.label(t)
-	if c.xor {
-		what = "swizzle as " + c.label(t)
+// offer adds the layout to the finding; after is what the site's own request takes then.
+func (n relaid) offer(d *diag.Diagnostic, s *site, after float64) {
+	verb := "pad to "
+	switch {
+	case n.change.xor:
+		verb = "swizzle as "
+	case n.tile.kind == banks:
+		verb = "index as "
+	case n.change.cols < n.tile.cols:
+		verb = "shorten to "
 	}
-	return fmt.Sprintf("%s: %s, not %s%s", what, count(after, "wavefront"), num(before), c.price(t))
+	to := moved(&s.access.Cost.Witness, n.move())
+	title := fmt.Sprintf("%s%s: %s, not %s%s", verb, n.label(), count(after, "wavefront"), num(s.access.Cost.Actual), n.price())
+	sketch(d, title, after, &to, n.label())
 }
 
 // tileRun is a configuration with its accesses to the tile.
@@ -124,7 +158,7 @@ func widest(runs []tileRun) int64 {
 
 // usedColumns is the number of elements of a row that some access reaches.
 func usedColumns(t tile, runs []tileRun) int64 {
-	if t.flat {
+	if t.kind != declared {
 		return t.cols
 	}
 	used := int64(0)
@@ -141,13 +175,13 @@ func usedColumns(t tile, runs []tileRun) int64 {
 }
 
 // firstIdeal is the first layout under which every access is ideal.
-func firstIdeal(changes []layoutChange, t tile, runs []tileRun) (layoutChange, bool) {
-	for _, c := range changes {
-		if move := c.move(t); witnessesIdeal(move, runs) && replayedIdeal(move, runs) {
-			return c, true
+func firstIdeal(layouts []relaid, runs []tileRun) (relaid, bool) {
+	for _, n := range layouts {
+		if move := n.move(); witnessesIdeal(move, runs) && replayedIdeal(move, runs) {
+			return n, true
 		}
 	}
-	return layoutChange{}, false
+	return relaid{}, false
 }
 
 // witnessesIdeal looks at the costliest request of each access alone.
@@ -195,7 +229,7 @@ func replayedIdeal(move func(int64) int64, runs []tileRun) bool {
 
 // fewest is the layout with the fewest wavefronts over all accesses of all configurations, by their costliest requests; ok is
 // false when none lowers the site's own without raising the sum. after are the site's own, replayed.
-func fewest(changes []layoutChange, t tile, runs []tileRun, s *site) (best layoutChange, after float64, ok bool) {
+func fewest(layouts []relaid, runs []tileRun, s *site) (best relaid, after float64, ok bool) {
 	sum := func(move func(int64) int64) (n float64) {
 		for _, r := range runs {
 			for _, a := range r.accesses {
@@ -206,9 +240,9 @@ func fewest(changes []layoutChange, t tile, runs []tileRun, s *site) (best layou
 		return n
 	}
 	least := sum(func(o int64) int64 { return o })
-	for _, c := range changes {
-		if n := sum(c.move(t)); n < least {
-			best, least, ok = c, n, true
+	for _, n := range layouts {
+		if w := sum(n.move()); w < least {
+			best, least, ok = n, w, true
 		}
 	}
 	if !ok {
@@ -218,7 +252,7 @@ func fewest(changes []layoutChange, t tile, runs []tileRun, s *site) (best layou
 		if r.run != s.run {
 			continue
 		}
-		costs, replayed := replay(r, best.move(t))
+		costs, replayed := replay(r, best.move())
 		for i, a := range r.accesses {
 			if a == s.access && replayed {
 				return best, costs[i].Actual, costs[i].Actual < s.access.Cost.Actual

@@ -10,38 +10,56 @@ import (
 	"github.com/cudalint/cudalint/trace"
 )
 
-// tile is a shared array as the search for a better layout sees it.
+// tile is a shared array as the search for a better layout sees it: rows of cols elements.
 type tile struct {
 	array *sema.Array
 	elem  int64 // bytes of an element
 	cols  int64 // elements of a row
 	rows  int64 // over all outer extents; 0 when not known
-	flat  bool  // the rows are not in the declaration: the index is computed
+	kind  tileKind
 }
 
-// tileOf finds the rows of the array of a site: its innermost extent, or else the distance between neighbouring lanes.
-func tileOf(a *sema.Access) (tile, bool) {
-	t := tile{array: a.Array}
-	if t.array == nil || t.array.Elem == nil || t.array.Elem.Size <= 0 {
-		return t, false
+// tileKind says where the rows of a tile come from.
+type tileKind uint8
+
+const (
+	declared tileKind = iota // from the innermost extent
+	computed                 // from the distance between neighbouring lanes in an index: s[r * 32 + c]
+	banks                    // from nothing: one turn of the banks is taken for a row
+)
+
+// tilesOf lists the ways to see the array of a site as rows, the likeliest first.
+func tilesOf(a *sema.Access) []tile {
+	arr := a.Array
+	if arr == nil || arr.Elem == nil || arr.Elem.Size <= 0 || a.Field != nil {
+		return nil
 	}
-	t.elem = t.array.Elem.Size
-	if e := t.array.Extents; len(e) > 1 && e[len(e)-1] > 0 {
+	t := tile{array: arr, elem: arr.Elem.Size}
+	if e := arr.Extents; len(e) > 1 && e[len(e)-1] > 0 {
 		t.cols, t.rows = e[len(e)-1], 1
 		for _, n := range e[:len(e)-1] {
 			t.rows *= max(n, 0)
 		}
-		return t, true
+		return []tile{t}
 	}
+	elements := int64(0)
+	if e := arr.Extents; len(e) == 1 && e[0] > 0 {
+		elements = e[0]
+	}
+	var out []tile
+	const turn = gpu.Banks * gpu.BankBytes
 	step, ok := laneStride(a).Const()
-	if step = abs(step); !ok || step < 2*t.elem || step%t.elem != 0 {
-		return t, false
+	if step = abs(step); ok && step%t.elem == 0 && step >= max(turn/2, 2*t.elem) {
+		t.kind, t.cols = computed, step/t.elem
+		t.rows = elements / t.cols
+		out = append(out, t)
 	}
-	t.flat, t.cols = true, step/t.elem
-	if e := t.array.Extents; len(e) == 1 && e[0] > 0 {
-		t.rows = e[0] / t.cols
+	if turn%t.elem == 0 && turn > t.elem {
+		t.kind, t.cols = banks, turn/t.elem
+		t.rows = elements / t.cols
+		out = append(out, t)
 	}
-	return t, true
+	return out
 }
 
 // layoutChange is another way to lay a tile out: rows of cols elements, and perhaps the column XORed with the row.
@@ -86,13 +104,17 @@ func (c layoutChange) label(t tile) string {
 		row += " * " + strconv.FormatInt(c.chunk/t.elem, 10)
 	}
 	switch {
-	case c.xor && t.flat:
+	case t.kind == banks && c.cols == t.cols+1:
+		return fmt.Sprintf("%s[i + i / %d]", name, t.cols)
+	case t.kind == banks:
+		return fmt.Sprintf("%s[i + i / %d * %d]", name, t.cols, c.cols-t.cols)
+	case c.xor && t.kind == computed:
 		return fmt.Sprintf("%s[r * %d + (c ^ %s)]", name, c.cols, row)
 	case c.xor && c.cols != t.cols:
 		return fmt.Sprintf("%s with %s[r][c ^ %s]", c.declaration(t), name, row)
 	case c.xor:
 		return fmt.Sprintf("%s[r][c ^ %s]", name, row)
-	case t.flat:
+	case t.kind == computed:
 		return fmt.Sprintf("%s[r * %d + c]", name, c.cols)
 	}
 	return c.declaration(t)
@@ -127,6 +149,9 @@ func (t tile) changes(widest, used int64) (pads, swizzles []layoutChange) {
 		if cols != t.cols && cols*t.elem%widest == 0 {
 			pads = append(pads, layoutChange{cols: cols})
 		}
+	}
+	if t.kind == banks {
+		return pads, nil
 	}
 	chunk := max(t.elem, widest)
 	if pitch := first * t.elem; first <= t.cols && pitch%chunk == 0 {

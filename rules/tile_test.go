@@ -38,7 +38,7 @@ func TestTileRemedies(t *testing.T) {
 			[]string{"swizzle as float tile[16][16] with tile[r][c ^ r]: 1 wavefront, not 2, with 64 bytes less"}},
 		{"32x34 floats: a smaller pad", turned("float", 32, 34, 32, 32),
 			"2-way bank conflict (2 wavefronts, ideal 1): lanes read tile 136 bytes apart",
-			[]string{"pad to float tile[32][33]: 1 wavefront, not 2, with 128 bytes less"}},
+			[]string{"shorten to float tile[32][33]: 1 wavefront, not 2, with 128 bytes less"}},
 		{"doubles", turned("double", 32, 32, 32, 8),
 			"16-way bank conflict (32 wavefronts, ideal 2): lanes read tile 256 bytes apart",
 			[]string{"pad to double tile[32][33]: 2 wavefronts, not 32, for 256 bytes more"}},

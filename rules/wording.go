@@ -71,6 +71,9 @@ func apart(r *sema.Run, a *sema.Access) string {
 	}
 	d, ok := distance(a)
 	if !ok {
+		if restsOnValue(a) {
+			return "far apart"
+		}
 		return "at scattered addresses"
 	}
 	if d == "1" {
@@ -92,7 +95,7 @@ func distance(a *sema.Access) (string, bool) {
 	} else if !ok && stride.Known() && !stride.Varies() {
 		return magnitude(stride), true
 	}
-	if s, ok := evenSteps(&a.Cost.Witness); ok {
+	if s, ok := evenSteps(&a.Cost.Witness); ok && !restsOnValue(a) {
 		return strconv.FormatInt(s, 10), true
 	}
 	return "", false
