@@ -64,7 +64,11 @@ func shr(x, y *node) *node {
 			return add(q, shr(r, y))
 		}
 	}
-	return apply(opShr, x.rng.Shr(y.rng), Congruence{}, x, y)
+	res := Congruence{}
+	if m, r := x.res.parts(); y.val < 63 && m%(1<<uint(y.val)) == 0 {
+		res = Modulo(m>>uint(y.val), r>>uint(y.val))
+	}
+	return apply(opShr, x.rng.Shr(y.rng), res, x, y)
 }
 
 // splitFloor writes a sum that does not wrap as d*q + r; rounding down, the quotient by d is q plus that of r whatever the signs.
@@ -138,17 +142,42 @@ func and(x, y *node) *node {
 	return apply(opAnd, x.rng.And(y.rng), andRes(x, y), x, y)
 }
 
-// zeroBits is how many low bits are known to be 0.
-func (n *node) zeroBits() int {
+// lowBits gives the low k bits where they are known, k at most 62.
+func (n *node) lowBits() (v int64, k int) {
 	if n.isConst() {
-		return min(62, bits.TrailingZeros64(uint64(n.val)))
+		return n.val & (1<<62 - 1), 62
 	}
 	m, r := n.res.parts()
-	return min(62, bits.TrailingZeros64(uint64(m)), bits.TrailingZeros64(uint64(r)))
+	k = bits.TrailingZeros64(uint64(m))
+	return r & (1<<uint(k) - 1), k
+}
+
+// zeroBits is how many low bits are known to be 0.
+func (n *node) zeroBits() int {
+	v, k := n.lowBits()
+	return min(k, bits.TrailingZeros64(uint64(v)))
+}
+
+// bitwiseRes is the congruence of a bitwise operation: that of the low bits that are known of both, or that low bits are 0.
+func bitwiseRes(x, y *node, zeros int, f func(a, b int64) int64) Congruence {
+	a, i := x.lowBits()
+	b, j := y.lowBits()
+	if k := min(i, j); k >= zeros {
+		return Modulo(1<<uint(k), f(a, b))
+	}
+	return Modulo(1<<uint(zeros), 0)
 }
 
 func andRes(x, y *node) Congruence {
-	return Modulo(1<<uint(max(x.zeroBits(), y.zeroBits())), 0)
+	return bitwiseRes(x, y, max(x.zeroBits(), y.zeroBits()), func(a, b int64) int64 { return a & b })
+}
+
+func orRes(x, y *node) Congruence {
+	return bitwiseRes(x, y, min(x.zeroBits(), y.zeroBits()), func(a, b int64) int64 { return a | b })
+}
+
+func xorRes(x, y *node) Congruence {
+	return bitwiseRes(x, y, min(x.zeroBits(), y.zeroBits()), func(a, b int64) int64 { return a ^ b })
 }
 
 // maskLow is x & 2^k-1. The low bits of a sum do not depend on terms that 2^k divides, nor on how the sum wraps.
@@ -206,10 +235,6 @@ func or(x, y *node) *node {
 	return apply(opOr, x.rng.Or(y.rng), orRes(x, y), x, y)
 }
 
-func orRes(x, y *node) Congruence {
-	return Modulo(1<<uint(min(x.zeroBits(), y.zeroBits())), 0)
-}
-
 func xor(x, y *node) *node {
 	x, y = constLast(x, y)
 	switch {
@@ -228,5 +253,5 @@ func xor(x, y *node) *node {
 	case x.op == opXor && x.args[1].isConst() && y.isConst():
 		return xor(x.args[0], constant(x.args[1].val^y.val))
 	}
-	return apply(opXor, x.rng.Xor(y.rng), orRes(x, y), x, y)
+	return apply(opXor, x.rng.Xor(y.rng), xorRes(x, y), x, y)
 }

@@ -13,8 +13,10 @@ func cast(x *node, width int, signed bool) *node {
 	case x.op == opConst:
 		return constant(wrap(x.val, width, signed))
 	}
-	if y := stripCasts(x, width); y != x {
-		return cast(y, width, signed)
+	if x.size <= smallTree {
+		if y := stripCasts(x, width); y != x {
+			return cast(y, width, signed)
+		}
 	}
 	n := &node{op: opCast, val: int64(width), args: []*node{x}, rng: x.rng.Cast(width, signed)}
 	if signed {

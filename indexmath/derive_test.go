@@ -28,12 +28,20 @@ func TestStrides(t *testing.T) {
 		{Mod(sum(times(16, bx), tx), num(32)), symX, "?"},
 		{Mod(sum(times(32, bx), tx), num(32)), symX, "1"},
 		{And(tx, num(31)), symX, "1"},
-		{Select(Lt(bx, n), times(2, tx), sum(times(2, tx), num(1))), symX, "?"},
+		{Select(Lt(bx, n), times(2, tx), sum(times(2, tx), num(1))), symX, "2"},
+		{Select(Lt(bx, n), times(2, tx), tx), symX, "blockIdx.x < n ? 2 : 1"},
+		{Select(Lt(tx, n), times(2, tx), tx), symX, "?"},
 		{Lt(tx, num(31)), symX, "?"},
 		{Min(tx, num(30)), symX, "?"},
 		{Cast(sum(n, tx), 32, true), symX, "?"},
 		{Expr{}, symX, "?"},
 	}
+	two := &Sym{Name: "stage", Kind: Carried, Range: Between(0, 1)} // stage+1 only is in range from 0
+	table = append(table, struct {
+		x    Expr
+		s    *Sym
+		want string
+	}{Xor(Mul(two.Expr(), two.Expr()), num(8)), two, "1"})
 	for _, row := range table {
 		assert.Equal(t, row.want, Stride(row.x, row.s).String(), "%s along %s", row.x, row.s.Name)
 	}
@@ -91,6 +99,8 @@ func TestSubst(t *testing.T) {
 	assert.True(t, x.Equal(Subst(x, nil)))
 	assert.True(t, x.Equal(Subst(x, map[*Sym]Expr{symU: num(1)})))
 	assert.Equal(t, "0", Subst(LAnd(LAnd(n, u), a), map[*Sym]Expr{symN: {}, symA: num(0)}).String())
+	assert.Equal(t, "1", Subst(LOr(LOr(n, u), a), map[*Sym]Expr{symN: {}, symA: num(2)}).String())
+	assert.Equal(t, "0", Subst(Mul(Mul(n, u), a), map[*Sym]Expr{symN: {}, symA: num(0)}).String())
 }
 
 func TestSubstAgrees(t *testing.T) {

@@ -170,6 +170,10 @@ func TestResidueOfWhatMayWrap(t *testing.T) {
 	sixes := &Sym{Name: "s", Kind: Param, Residue: Congruence{6, 0}}
 	assert.Equal(t, Congruence{4, 0}, Mul(sixes.Expr(), sixes.Expr()).Residue())
 	assert.Equal(t, Congruence{16, 8}, Select(Lt(tx, n), num(8), num(24)).Residue())
+	assert.Equal(t, Congruence{4, 0}, Div(pitch, num(4)).Residue())
+	assert.Equal(t, Congruence{4, 1}, Shr(symE.Expr(), num(1)).Residue())
+	assert.Equal(t, Congruence{8, 6}, Xor(symE.Expr(), num(5)).Residue())
+	assert.Equal(t, Congruence{8, 2}, And(symE.Expr(), num(-2&^(1<<40))).Residue())
 	rest, ok := num(-7).Rest(5)
 	assert.True(t, ok)
 	assert.EqualValues(t, 3, rest)

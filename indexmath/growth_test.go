@@ -95,3 +95,16 @@ func TestSumsThatGrowByDivisionStayBounded(t *testing.T) {
 	}
 	assert.Less(t, dagSize(x), 1000)
 }
+
+func TestCastsOfSharedGraphsStaySmall(t *testing.T) {
+	x := u
+	for range 100 {
+		x = Cast(sum(Mul(x, x), Cast(n, 16, true)), 32, true)
+	}
+	assert.True(t, x.Known())
+	assert.Less(t, dagSize(x), 1000)
+	for range 100 {
+		x = Select(Lt(x, n), sum(Div(x, num(3)), x), Max(x, Xor(x, tx)))
+	}
+	assert.Less(t, dagSize(x), 2000)
+}

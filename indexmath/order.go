@@ -18,10 +18,10 @@ func (n *node) degree() int {
 
 // order puts addends and factors as one would write them, whatever the addresses: products before single symbols, what varies by
 // thread last, threadIdx.x after threadIdx.y. Nodes that differ only deep inside, or in symbols of one name, may tie.
-func order(a, b *node) int { return orderTo(a, b, 6) }
+func order(a, b *node) int { return orderTo(a, b, 4) }
 
 func orderTo(a, b *node, depth int) int {
-	if a == b {
+	if same(a, b) {
 		return 0
 	}
 	if c := cmp.Compare(b.degree(), a.degree()); c != 0 {

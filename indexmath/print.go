@@ -154,6 +154,9 @@ func (p *printer) sum(n *node) {
 		constant, started = 0, true
 	}
 	for i, t := range n.terms {
+		if p.printed > maxPrinted {
+			break
+		}
 		if i != first {
 			p.addend(t, started)
 			started = true

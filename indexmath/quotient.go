@@ -48,7 +48,14 @@ func div(x, y *node) *node {
 }
 
 func divOpaque(x, y *node) *node {
-	return apply(opDiv, x.rng.Div(y.rng), Congruence{}, x, y)
+	res := Congruence{}
+	if y.isConst() && y.val > 0 {
+		// (r + m*k)/d is r/d + m/d*k where d divides m; rounding toward zero, it must not be negative or have a rest.
+		if m, r := x.res.parts(); m%y.val == 0 && (r%y.val == 0 || x.nonNegative()) {
+			res = Modulo(m/y.val, r/y.val)
+		}
+	}
+	return apply(opDiv, x.rng.Div(y.rng), res, x, y)
 }
 
 func mod(x, y *node) *node {

@@ -8,6 +8,7 @@ import "slices"
 //	k*c*q + k*r  is  k*x
 //	k*x - k*c*q  is  k*r
 //	k*x - k*r    is  k*c*q
+//	k*c*q        is  k*x      where r is known to be 0
 //
 // where k*x stands for all terms of x with k times their factors. It is nil when there is no such pair.
 func rejoin(c int64, terms []term) *node {
@@ -33,6 +34,9 @@ func rejoinQuotient(c int64, terms []term, i int) *node {
 		return nil
 	}
 	x, k := q.t.args[0], q.k/d
+	if r, ok := x.res.RestOf(d); ok && r == 0 {
+		return add(newSum(c, without(terms, i, i)), scale(x, k))
+	}
 	for j, r := range terms {
 		if r.k == k && (r.t.op == opMod || r.t.op == opAnd) && same(r.t, rest(x, q.t.op, d)) {
 			return add(newSum(c, without(terms, i, j)), scale(x, k))

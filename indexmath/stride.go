@@ -54,7 +54,7 @@ func (d *differ) depends(n *node) bool {
 }
 
 // of is the forward difference of a node. That of a sum is the sum of those of its terms; that of a product with one factor that
-// depends on s is that of the factor times the others. What is left is computed at s and at s+1 and subtracted.
+// depends on s is that of the factor times the others; a choice on which s has no say is between those of both sides. What is left is computed at s and at s+1 and subtracted.
 func (d *differ) of(n *node) *node {
 	if !d.depends(n) {
 		return constant(0)
@@ -90,6 +90,10 @@ func (d *differ) compute(n *node) *node {
 		}
 		if len(moving) == 1 {
 			return mul(d.of(moving[0]), rest)
+		}
+	case opSelect:
+		if c := n.args[0]; !d.depends(c) {
+			return choose(c, d.of(n.args[1]), d.of(n.args[2]))
 		}
 	}
 	return sub(d.next.of(n), d.here.of(n))

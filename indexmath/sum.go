@@ -114,10 +114,10 @@ next:
 
 // newSum makes the sum of a constant and of ordered, distinct terms, which it takes over.
 func newSum(c int64, terms []term) *node {
+	if n := rejoin(c, terms); n != nil {
+		return n
+	}
 	if len(terms) > 1 {
-		if n := rejoin(c, terms); n != nil {
-			return n
-		}
 		if n := expand(c, terms); n != nil {
 			return n
 		}
