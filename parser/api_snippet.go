@@ -35,7 +35,7 @@ func Stmts(text string, at source.Span) ([]ast.Stmt, bool) {
 	}
 	var list []ast.Stmt
 	for _, tail := range tails {
-		ok := parseSnippet("void _(){", text, tail, at, Options{}, func(l *lowering) {
+		ok := parseSnippet("void _(){\n", text, tail, at, Options{}, func(l *lowering) {
 			if f := l.soleFunction(); f != none {
 				list = l.block(l.t.child(f, fBody)).List
 			} else {

@@ -116,6 +116,8 @@ func (l *lowering) damaged(i node) bool {
 	for c := range l.t.kids(i) {
 		n := l.t.nodes[c]
 		switch {
+		case n.kind == kFieldIdentifier && n.flags&flagMissing != 0 && l.t.kidOf(i, kBitfieldClause) != none:
+			// an unnamed bit-field, which the grammar knows only without company
 		case n.flags&(flagError|flagMissing) != 0:
 			l.unread(c)
 			found = found || n.flags&flagError != 0 || n.kind != kDrop

@@ -15,6 +15,16 @@ func (l *lowering) args(i node) []ast.Expr {
 		case n.flags&(flagError|flagMissing) != 0:
 			l.unread(c)
 		default:
+			if n.kind == kCallExpression {
+				if two := l.mendArgument(c); two != nil {
+					args = append(args, two...)
+					break
+				}
+			}
+			if n.kind == kIdentifier && l.notes.hides(l.start(c), l.end(c)) {
+				args = append(args, l.typeAsValue(c))
+				break
+			}
 			args = append(args, l.expr(c))
 		}
 	}

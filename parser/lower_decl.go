@@ -175,6 +175,9 @@ func (l *lowering) declaration(i node, t *ast.Template, local bool) []ast.Decl {
 		case n.field == fDeclarator:
 			list = append(list, l.declaredHere(i, c, t, s, floor, local, first)...)
 			first = false
+			if v, ok := last(list).(*ast.VarDecl); ok && v.Init == nil && !local {
+				v.Init = l.hiddenInit(c)
+			}
 		case n.kind == kBitfieldClause:
 			if v, ok := last(list).(*ast.VarDecl); ok && l.t.only(c) != none {
 				v.Bits = l.expr(l.t.only(c))
@@ -197,6 +200,19 @@ func (l *lowering) declaration(i node, t *ast.Template, local bool) []ast.Decl {
 		list = append(list, &ast.BadDecl{At: l.at(i)})
 	}
 	return list
+}
+
+// hiddenInit is the initializer behind the declarator d that the mask blanked, of a field that is not its declaration's only
+// one; nil without one.
+func (l *lowering) hiddenInit(d node) ast.Expr {
+	from, to := l.end(d), l.ceiling(d)
+	for k := l.notes.from(from); k < len(l.notes.list) && l.notes.list[k].span.Start < to; k++ {
+		n := l.notes.list[k]
+		if n.kind == otherNote && l.src[n.span.Start] == '=' && n.span.End <= to {
+			return l.exprAt(string(l.src[n.span.Start+1:n.span.End]), n.span.Start+1)
+		}
+	}
+	return nil
 }
 
 func last(list []ast.Decl) ast.Decl {

@@ -89,6 +89,9 @@ func (l *lowering) declare(d node, got *declared) {
 			if n.flags&flagMissing != 0 {
 				return
 			}
+			if n.kind == kIdentifier && l.rewritten(d) {
+				return // a name that the mask made up
+			}
 			if parts := l.parts(d); parts != nil {
 				got.parts, got.nameAt = parts, l.nameSpan(d)
 			}

@@ -1,7 +1,10 @@
 package parser
 
 import (
+	"strings"
+
 	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/source"
 )
 
 // expr lowers an expression; what cannot be read is an *ast.BadExpr, never nil.
@@ -142,15 +145,16 @@ func (l *lowering) plainExpr(i node) ast.Expr {
 		if p := l.t.child(i, fPattern); p != none {
 			return &ast.PackExpansion{At: l.at(i), X: l.valueOrType(p)}
 		}
+	case kOffsetofExpression:
+		return l.offsetof(i)
 	case kTypeDescriptor:
 		return l.valueOrType(i)
 	case kArgumentList:
 		if args := l.args(i); len(args) == 1 {
 			return args[0]
 		}
-	case kUserDefinedLiteral, kOffsetofExpression:
-		return &ast.BadExpr{At: l.at(i), Parts: l.readable(i)}
 	}
+	l.problem(l.start(i), l.end(i), "cannot read "+strings.ReplaceAll(kindNames[l.t.kind(i)], "_", " "))
 	return &ast.BadExpr{At: l.at(i), Parts: l.readable(i)}
 }
 
@@ -160,16 +164,49 @@ func (l *lowering) valueOrType(i node) ast.Expr {
 		if id := l.plainTypeName(i); id != nil {
 			return id
 		}
+		l.problem(l.start(i), l.end(i), "type where a value is wanted")
 		return &ast.BadExpr{At: l.at(i)}
 	}
 	return l.expr(i)
 }
 
 func (l *lowering) ident(i node) ast.Expr {
+	if l.t.kind(i) == kIdentifier && l.rewritten(i) {
+		return l.typeAsValue(i)
+	}
 	if parts := l.parts(i); len(parts) > 0 {
 		return &ast.Ident{At: l.at(i), Parts: parts}
 	}
 	return &ast.BadExpr{At: l.at(i)}
+}
+
+// rewritten reports whether the mask wrote a name at i where something else stands in the file.
+func (l *lowering) rewritten(i node) bool {
+	at := l.start(i)
+	return at >= 0 && int(at) < len(l.src) && l.src[at] != l.t.text[at-l.shift]
+}
+
+// typeAsValue is an argument of a macro that is a type, `READ(float *, x)`: a name that reads as the type does. The mask left a
+// name only.
+func (l *lowering) typeAsValue(i node) ast.Expr {
+	at := l.hidden(i)
+	return &ast.Ident{At: ast.At{Span: l.span(at.Start, at.End)}, Parts: []ast.NamePart{{Name: l.written(at)}}}
+}
+
+// written is what stands in the file at a place, blanks folded.
+func (l *lowering) written(at source.Span) string {
+	return strings.Join(strings.Fields(string(l.src[at.Start:at.End])), " ")
+}
+
+// hidden is the place of the text in whose stead the mask wrote the name i.
+func (l *lowering) hidden(i node) source.Span {
+	at := source.Span{Start: l.start(i), End: l.end(i)}
+	for k := l.notes.from(at.Start); k < len(l.notes.list) && l.notes.list[k].span.Start == at.Start; k++ {
+		if l.notes.list[k].kind == otherNote {
+			at = at.Join(l.notes.list[k].span)
+		}
+	}
+	return at
 }
 
 // from is the span from the start of i to the end of x, which is the whole of i unless x was mended.
@@ -221,6 +258,7 @@ func (l *lowering) member(i node) ast.Expr {
 	}
 	x := l.operandIn(i, fArgument)
 	if arrow != "." && arrow != "->" { // .* and ->*
+		l.problem(l.start(i), l.end(i), "cannot read pointer to member")
 		return &ast.BadExpr{At: l.at(i), Parts: []ast.Expr{x}}
 	}
 	return l.postfix(x, func(x ast.Expr) ast.Expr {
@@ -282,6 +320,18 @@ func (l *lowering) sizeofName(i node, op string, id *ast.Ident) ast.Expr {
 		return &ast.SizeofType{At: l.at(i), Op: op, Type: &ast.NamedType{At: id.At, Parts: id.Parts}}
 	}
 	return &ast.SizeofExpr{At: l.at(i), Op: op, X: id}
+}
+
+// offsetof is a call of that name with a type's name and a member's.
+func (l *lowering) offsetof(i node) ast.Expr {
+	t, m := l.t.child(i, fType), l.t.child(i, fMember)
+	if t == none || m == none || l.plainTypeName(t) == nil {
+		l.problem(l.start(i), l.end(i), "cannot read offsetof")
+		return &ast.BadExpr{At: l.at(i)}
+	}
+	at := l.span(l.start(i), l.start(i)+int32(len("offsetof")))
+	fun := &ast.Ident{At: ast.At{Span: at}, Parts: []ast.NamePart{{Name: "offsetof"}}}
+	return &ast.Call{At: l.at(i), Fun: fun, Args: []ast.Expr{l.plainTypeName(t), l.ident(m)}}
 }
 
 // construct is `T{a, b}` or the compound literal `(T){a, b}`.

@@ -11,7 +11,10 @@ import (
 
 // numberLit decodes an integer or floating literal; false when text is neither.
 func numberLit(at ast.At, text string) (ast.Expr, bool) {
-	s := strings.ToLower(strings.NewReplacer("'", "", " ", "").Replace(text))
+	s := strings.ToLower(strings.ReplaceAll(text, "'", ""))
+	if strings.Contains(s, " ") { // the mask blanks digit separators
+		s = strings.ReplaceAll(s, " ", "")
+	}
 	if s == "" {
 		return nil, false
 	}

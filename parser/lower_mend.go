@@ -120,7 +120,11 @@ func (l *lowering) typeInParens(x ast.Expr) bool {
 		return false
 	}
 	name, plain := id.Plain()
-	return plain && l.names.meaning(name) == typeName
+	if !plain {
+		return false
+	}
+	m := l.names.meaning(name)
+	return m == typeName || m == unknownName && looksType(name)
 }
 
 // operatorAt is the offset of the first byte that is not blank at or behind offset.
@@ -309,4 +313,34 @@ func (l *lowering) twoComparisons(a ast.Expr, targs, list node) ast.Expr {
 	}
 	c.operands = append(c.operands, &ast.Paren{At: l.at(list), X: inside})
 	return l.bind(c)
+}
+
+// mendArgument mends one argument `a < b, c > (d)` with a variable a, which the grammar takes for a call of the template a:
+// it is two. Nil when i is no such thing.
+func (l *lowering) mendArgument(i node) []ast.Expr {
+	fun, list := l.t.child(i, fFunction), l.t.child(i, fArguments)
+	if fun == none || list == none || l.t.kind(fun) != kTemplateFunction {
+		return nil
+	}
+	name, targs := l.t.child(fun, fName), l.t.child(fun, fArguments)
+	if name == none || targs == none || l.names.known[l.t.str(name)] != valueName {
+		return nil
+	}
+	var args []ast.Expr
+	for c := range l.t.kids(targs) {
+		if k := l.t.kind(c); k != kToken && k != kDrop {
+			args = append(args, l.valueOrType(c))
+		}
+	}
+	inside := l.args(list)
+	if len(args) < 2 || len(inside) != 1 {
+		return nil
+	}
+	compare := func(x ast.Expr, op string, y ast.Expr) ast.Expr {
+		return &ast.Binary{At: ast.At{Span: x.Pos().Join(y.Pos())}, Op: op, X: x, Y: y}
+	}
+	n := len(args) - 1
+	args[0] = compare(l.ident(name), "<", args[0])
+	args[n] = compare(args[n], ">", &ast.Paren{At: l.at(list), X: inside[0]})
+	return args
 }

@@ -54,7 +54,9 @@ func (l *lowering) argument(i node) (x ast.Expr, sure bool) {
 	}
 	known := unknownName
 	if name, plain := id.Plain(); plain {
-		known = l.names.meaning(name)
+		if known = l.names.meaning(name); known == unknownName && l.names.blind && !looksType(name) {
+			known = valueName
+		}
 	} else if len(id.Parts) > 1 && id.Parts[len(id.Parts)-1].HasArgs {
 		known = typeName
 	}
@@ -103,12 +105,20 @@ func (l *lowering) find(k kind) node {
 	return none
 }
 
-// rereadDecl parses [start, end) of the masked file, semicolon included, as a declaration; nil when it is none.
+// rereadDecl parses [start, end) of the masked file, semicolon included, as a declaration, by a storage class in front of it;
+// nil when it is none.
 func (l *lowering) rereadDecl(start, end int32) []ast.Decl {
 	var list []ast.Decl
-	l.reread("struct _{", source.Span{Start: start, End: end}, "};", func(l *lowering) {
-		if d := l.find(kFieldDeclaration); d != none && !l.t.broken(0) {
-			list = l.declaration(d, nil, true)
+	l.reread("void _(){register ", source.Span{Start: start, End: end}, "}", func(l *lowering) {
+		d := l.find(kDeclaration)
+		if d == none || l.t.broken(0) {
+			return
+		}
+		for _, x := range l.declaration(d, nil, true) {
+			if v, ok := x.(*ast.VarDecl); ok {
+				v.Whole = l.span(start+int32(skipBlanks(string(l.src[start:end]))), end)
+			}
+			list = append(list, x)
 		}
 	})
 	return list

@@ -70,6 +70,16 @@ func (x *noteIndex) launch(offset int32) bool {
 	return false
 }
 
+// hides reports whether text that begins at start and reaches behind end was overwritten for parsing only.
+func (x *noteIndex) hides(start, end int32) bool {
+	for i := x.from(start); i < len(x.list) && x.list[i].span.Start == start; i++ {
+		if x.list[i].kind == otherNote && x.list[i].span.End > end {
+			return true
+		}
+	}
+	return false
+}
+
 // pack is the `#pragma pack` in force at offset, 0 for none.
 func (x *noteIndex) pack(offset int32) int {
 	for i := x.from(offset) - 1; i >= 0; i-- {

@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"strings"
+
 	"github.com/cudalint/cudalint/ast"
 )
 
@@ -49,7 +51,22 @@ func (l *lowering) record(i node, t *ast.Template) *ast.RecordDecl {
 	l.declareMembers(r.Name, body)
 	r.Members = l.decls(body, l.start(body), l.end(body))
 	l.names.leave(mark)
+	l.recordWordsBehind(r, body)
 	return r
+}
+
+// recordWordsBehind takes `__attribute__((packed))` and the like behind the body; other words there belong to a variable.
+func (l *lowering) recordWordsBehind(r *ast.RecordDecl, body node) {
+	to := l.ceiling(body)
+	for k := l.notes.from(l.end(body)); k < len(l.notes.list) && l.notes.list[k].span.Start < to; k++ {
+		n := l.notes.list[k]
+		if n.kind == wordNote && !l.notes.taken[k] && strings.Contains(n.text, "__attribute__") {
+			l.notes.taken[k] = true
+			var w words
+			l.wordNote(&w, n)
+			r.Align, r.Packed = append(r.Align, w.align...), r.Packed || w.packed
+		}
+	}
 }
 
 func (l *lowering) recordAlign(r *ast.RecordDecl, i node) {

@@ -202,6 +202,16 @@ func canonical(text string) string {
 	return name
 }
 
+// canonicalName is canonical for an arithmetic type, any other name as it is.
+func canonicalName(text string) string {
+	for _, w := range strings.Fields(text) {
+		if !primitiveTypes[w] {
+			return text
+		}
+	}
+	return canonical(text)
+}
+
 // typeOf lowers a type_descriptor, or a type node itself.
 func (l *lowering) typeOf(i node) ast.Type {
 	if l.t.kind(i) == kParameterPackExpansion {
@@ -325,6 +335,9 @@ func (l *lowering) declaredType(i node, base ast.Type) ast.Type {
 // nameText is a one-word name; blanks inside operators and destructors are dropped.
 func (l *lowering) nameText(i node) string {
 	s := l.t.str(i)
+	if (s[0] == '_' || s[0] == 'O') && l.rewritten(i) { // `_nt` for int, `Operator__` for operator()
+		return canonicalName(l.written(l.hidden(i)))
+	}
 	if k := l.t.kind(i); k == kOperatorName || k == kDestructorName {
 		rest, ok := strings.CutPrefix(s, "operator")
 		if !ok {
