@@ -2,6 +2,7 @@ package trace
 
 import (
 	"math"
+	"slices"
 
 	"github.com/cudalint/cudalint/indexmath"
 )
@@ -17,48 +18,74 @@ func (r *runner) compare(costs []Cost) {
 		return
 	}
 	base := r.probe(round, nil)
-	changed := map[trial]bool{}
-	affected := make([]trial, len(costs))
+	affected := make([]trial, len(costs)) // by access: the trial that tells most
+	var results [trials][]tally
 	for t := round + 1; t < trials; t++ {
-		got := r.probe(t, nil)
+		results[t] = r.probe(t, nil)
 		for id := range costs {
-			if !costs[id].Known {
+			c := &costs[id]
+			if !c.Known || base[id].requests == 0 || results[t][id].requests == 0 {
 				continue
 			}
-			c := &costs[id]
-			number, verdict := differ(&base[id], &got[id])
-			if got[id].off != base[id].off && c.Misaligned == Aligned {
-				c.Misaligned = MaybeOff
+			c.compareAlignment(base[id].off, results[t][id].off)
+			number, verdict := differ(&base[id], &results[t][id])
+			if number && (affected[id] == round || verdict && !c.Verdict) {
+				affected[id] = t
 			}
-			if number {
-				c.Assumed = true
-				c.Verdict = c.Verdict || verdict
-				if affected[id] == round || verdict {
-					affected[id] = t
-				}
-				changed[t] = true
-			}
-			if base[id].off && !got[id].off && (c.Misaligned == AlwaysOff || c.Misaligned == OffIfBase) {
-				c.Misaligned = MaybeOff
-			}
+			c.Assumed = c.Assumed || number
+			c.Verdict = c.Verdict || verdict
 		}
 	}
 	for t := round + 1; t < trials; t++ {
-		if !changed[t] {
-			continue
+		if slices.Contains(affected, t) {
+			r.attribute(costs, affected, t, base, results[t])
 		}
-		for _, s := range r.plan.params {
-			got := r.probe(t, s)
+	}
+}
+
+// compareAlignment notes that alignment depends on the values, where two trials disagree.
+func (c *Cost) compareAlignment(base, other bool) {
+	switch {
+	case other && !base && c.Misaligned == Aligned:
+		c.Misaligned = MaybeOff
+	case base && !other && (c.Misaligned == AlwaysOff || c.Misaligned == OffIfBase):
+		c.Misaligned = MaybeOff
+	}
+}
+
+// attribute finds the symbols that the affected accesses rest on: those that make a difference alone, or, when none does, without
+// which the trial makes another.
+func (r *runner) attribute(costs []Cost, affected []trial, t trial, base, result []tally) {
+	found := make([]bool, len(costs))
+	for _, without := range []bool{false, true} {
+		for i, s := range r.plan.params {
+			var got []tally
 			for id := range costs {
-				if affected[id] != t {
+				if affected[id] != t || without && found[id] || !r.dependsOn(id, i) {
 					continue
 				}
-				if number, _ := differ(&base[id], &got[id]); number {
+				if got == nil {
+					got = r.probe(t, func(p *indexmath.Sym) bool { return (p == s) != without })
+				}
+				from := base
+				if without {
+					from = result
+				}
+				if number, _ := differ(&from[id], &got[id]); number {
 					costs[id].rest(s.Name)
 				}
 			}
 		}
+		for id := range costs {
+			found[id] = found[id] || slices.ContainsFunc(costs[id].Rests, func(name string) bool { return name != BaseAlignment })
+		}
 	}
+}
+
+// dependsOn tells whether an access's address depends on the i-th unknown symbol.
+func (r *runner) dependsOn(id, i int) bool {
+	bit := paramTaint(i) &^ byParam
+	return r.plan.taintOf(r.plan.accesses[id].access.Offset)&bit != 0
 }
 
 // differ tells whether the numbers of two runs differ, and whether the verdicts do.
@@ -71,8 +98,8 @@ func differ(a, b *tally) (number, verdict bool) {
 	return number, (a.settled >= costly*a.ideal) != (b.settled >= costly*b.ideal)
 }
 
-// probe is a small run; only names the one symbol that gets the trial's value.
-func (r *runner) probe(t trial, only *indexmath.Sym) []tally {
+// probe is a small run; only says which symbols get the trial's values, nil is all.
+func (r *runner) probe(t trial, only func(*indexmath.Sym) bool) []tally {
 	saved, loops := r.tallies, r.loops
 	r.tallies, r.loops = make([]tally, len(saved)), make([]loopTally, len(loops))
 	r.force = true

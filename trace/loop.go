@@ -148,7 +148,7 @@ func (r *loopRun) test(values []indexmath.Value) uint32 {
 		r.loops[r.s.number].guessed = true
 		if r.blind > blindIterations {
 			no, unknown = no|unknown, 0
-			if r.s.class != bounded {
+			if r.s.class != bounded || !r.force {
 				r.f.doubt |= r.in &^ yes
 			}
 		}

@@ -59,7 +59,7 @@ type guard struct {
 type class uint8
 
 const (
-	exact   class = iota // by ids and loop counters alone, or not at all (Data)
+	exact   class = iota // by ids and loop counters alone; where Data is involved, perhaps not at all
 	bounded              // by ids or loop counters and unknown uniform values: under assumed values
 	free                 // by unknown uniform values alone: both ways are taken
 )
@@ -123,8 +123,8 @@ func ends(steps []step) bool {
 	return false
 }
 
-// taint is the set of things that a value depends on.
-type taint uint16
+// taint is the set of things that a value depends on: kinds, and above them the unknown uniform symbols one by one.
+type taint uint64
 
 const (
 	byLane taint = 1 << iota
@@ -134,7 +134,13 @@ const (
 	byParam
 	byData
 	byLoop // it changes from one iteration to the next
+
+	firstParam
+	kinds = firstParam - 1
 )
+
+// paramTaint is that of the i-th unknown uniform symbol; the last bit is for all that have none of their own.
+func paramTaint(i int) taint { return byParam | firstParam<<min(i, 63-7) }
 
 // levels of binding, for Compile: what is rebound more often is higher. A loop in context d (the kernel's body is context 0) binds
 // its variables at loopLevel(d); what a loop or scope in context d leaves behind is bound at outLevel(d).
@@ -198,10 +204,10 @@ func (b *planner) guard(e indexmath.Expr) guard {
 	g := guard{cond: b.root(e), holds: e, refuted: indexmath.LNot(e)}
 	t := b.taintOf(e)
 	switch {
-	case t&byData != 0 || t&byParam == 0:
+	case t&byParam == 0:
 		g.class = exact
 		b.laneGuards = b.laneGuards || t&byLane != 0
-	case t == byParam:
+	case t&kinds == byParam:
 		g.class = free
 	default:
 		g.class = bounded

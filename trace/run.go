@@ -60,10 +60,10 @@ func (r *runner) warps() int64 {
 }
 
 // bindParams gives the unknown symbols the values of a trial; only names one that alone gets them, the others keep those of round.
-func (r *runner) bindParams(t trial, variant int, only *indexmath.Sym) {
+func (r *runner) bindParams(t trial, variant int, only func(*indexmath.Sym) bool) {
 	for i, s := range r.plan.params {
 		u := t
-		if only != nil && only != s {
+		if only != nil && !only(s) {
 			u = round
 		}
 		r.m.BindUniform(s, value(u, s, i, variant))

@@ -15,11 +15,6 @@ func (b *planner) taint(nodes []Node) {
 			}
 		})
 	}
-	for _, s := range b.syms {
-		if s.Kind == indexmath.Param {
-			b.params = append(b.params, s)
-		}
-	}
 }
 
 func (b *planner) see(e indexmath.Expr) {
@@ -42,7 +37,8 @@ func (b *planner) seeSym(s *indexmath.Sym) {
 			t = byBlockX << s.Axis
 		}
 	case indexmath.Param:
-		t = byParam
+		t = paramTaint(len(b.params))
+		b.params = append(b.params, s)
 	case indexmath.Data:
 		t = byData
 	}
@@ -126,7 +122,7 @@ func (b *planner) carry(nodes []Node, under taint, add func(*indexmath.Sym, tain
 }
 
 // taintOf is what e depends on; the expression that says nothing depends on data.
-func (b *planner) taintOf(e indexmath.Expr) taint {
+func (b *plan) taintOf(e indexmath.Expr) taint {
 	if !e.Known() {
 		return byData
 	}
@@ -225,5 +221,5 @@ func (b *planner) shift(e indexmath.Expr, axis int, vars map[*indexmath.Sym]*Var
 		}
 		total = indexmath.Add(total, d)
 	}
-	return total, total.Known() && b.taintOf(total)&^byParam == 0
+	return total, total.Known() && b.taintOf(total)&kinds&^byParam == 0
 }
