@@ -3,7 +3,7 @@ package indexmath
 import "hash/maphash"
 
 // digest identifies the structure of a node: 128 bits, so that two different structures of one run share one with a probability
-// that is nil for practical purposes (some 1e-29 for a billion nodes). Comparing digests makes equality take constant
+// that is nil for practical purposes (some 1e-21 for a billion nodes). Comparing digests makes equality take constant
 // time whatever the size of the graph. It depends on addresses: nothing that is printed may be ordered by it.
 type digest struct{ a, b uint64 }
 

@@ -1,6 +1,9 @@
 package indexmath
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // exec computes one instruction.
 func (m *Machine) exec(i int32) {
@@ -322,12 +325,15 @@ func divideBy(o op, x *Lanes, d int64, out *Lanes) {
 		all |= uint64(v)
 	}
 	if (all|uint64(d))>>32 == 0 {
+		// With c = 2^64/d rounded up, v/d is c*v/2^64 rounded down: the excess of c, below 1, counts v times over 2^64, which is less
+		// than 2^-32 and so than the 1/d by which v/d may fall short of the next integer.
+		c := math.MaxUint64/uint64(d) + 1
 		for l, v := range x {
-			if o == opDiv {
-				out[l] = int64(uint32(v) / uint32(d))
-			} else {
-				out[l] = int64(uint32(v) % uint32(d))
+			q, _ := bits.Mul64(c, uint64(v))
+			if o == opMod {
+				q = uint64(v) - q*uint64(d)
 			}
+			out[l] = int64(q)
 		}
 		return
 	}

@@ -136,3 +136,20 @@ func TestCompileSharesWhatIsEqual(t *testing.T) {
 	}
 	assert.Equal(t, 1, mods)
 }
+
+func TestDivideByAConstant(t *testing.T) {
+	for _, c := range []int64{1, 2, 3, 7, 10, 48, 64, 641, 1<<31 - 1, 1<<32 - 1, 1 << 32, 1<<32 + 1, 1 << 62} {
+		for _, base := range []int64{0, c - 9, 1<<32 - 32, 1<<32 - 16, 1 << 40, -16, -1 << 40, 5*c - 16, -5*c - 16} {
+			var x, quotient, remainder Lanes
+			for l := range x {
+				x[l] = base + int64(l)
+			}
+			divideBy(opDiv, &x, c, &quotient)
+			divideBy(opMod, &x, c, &remainder)
+			for l, v := range x {
+				require.Equal(t, v/c, quotient[l], "%d/%d", v, c)
+				require.Equal(t, v%c, remainder[l], "%d%%%d", v, c)
+			}
+		}
+	}
+}
