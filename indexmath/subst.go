@@ -9,9 +9,10 @@ func Subst(x Expr, with map[*Sym]Expr) Expr {
 }
 
 type substitution struct {
-	with  map[*Sym]Expr
-	kinds uint8
-	done  map[*node]*node
+	with   map[*Sym]Expr
+	kinds  uint8
+	done   map[*node]*node
+	uncast bool // leave conversions out
 }
 
 func newSubstitution(with map[*Sym]Expr) *substitution {
@@ -25,6 +26,9 @@ func newSubstitution(with map[*Sym]Expr) *substitution {
 func (s *substitution) of(n *node) *node {
 	if n.kinds&s.kinds == 0 {
 		return n
+	}
+	if s.uncast && n.op == opCast {
+		return s.of(n.args[0])
 	}
 	if n.op == opSym {
 		if e, ok := s.with[n.sym]; ok {

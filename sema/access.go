@@ -1,8 +1,6 @@
 package sema
 
 import (
-	"strconv"
-
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/indexmath"
 	"github.com/cudalint/cudalint/layout"
@@ -127,11 +125,14 @@ func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int
 		rel = indexmath.Sub(p.off, o.start)
 	}
 	elem, _ := width(o.array.Elem)
+	rel = indexmath.Uncast(rel)
 	a.Index = indexmath.Div(rel, indexmath.Const(elem))
-	if c, ok := exactDiv(rel, elem); ok {
+	if c, ok := indexmath.Exactly(rel, elem); ok {
 		a.Index = c
 	}
-	a.Stride = indexmath.Stride(p.off, in.tid[0])
+	if a.Stride = indexmath.Stride(p.off, in.tid[0]); !a.Stride.Known() {
+		a.Stride = indexmath.Stride(rel, in.tid[0])
+	}
 	if !sized {
 		a.Assume = append(a.Assume, "the type of "+o.name+"'s elements is not known: 4 bytes assumed")
 	}
@@ -147,15 +148,6 @@ func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int
 	t := &trace.Access{ID: a.ID, Space: o.space, Op: op, Width: a.Width, Base: o.array.Base, Offset: a.Offset}
 	in.run.Program.Accesses = append(in.run.Program.Accesses, t)
 	in.emit(t)
-}
-
-// exactDiv divides an expression by the element size where every term is a multiple of it.
-func exactDiv(x indexmath.Expr, elem int64) (indexmath.Expr, bool) {
-	q := indexmath.Div(x, indexmath.Const(elem))
-	if indexmath.Mul(q, indexmath.Const(elem)).Equal(x) {
-		return q, true
-	}
-	return q, false
 }
 
 // callers are the call sites that led here, innermost first.
@@ -288,6 +280,3 @@ func (in *interp) declaredArray(o *object, d *ast.VarDecl, f *unitFile) *Array {
 	in.run.Arrays = append(in.run.Arrays, a)
 	return a
 }
-
-// pieceName makes the name of a record's piece for messages.
-func pieceName(i int) string { return "piece " + strconv.Itoa(i) }

@@ -207,7 +207,7 @@ func (t *tables) called(set map[*ast.FuncDecl]bool) map[string]bool {
 // hostLoop walks a loop of host code. One that leads to a launch is walked for its first iteration, what it changes is unknown
 // behind it; any other is counted out where its condition stays known, else passed over.
 func (in *interp) hostLoop(l loopParts) {
-	leads := in.leadsToLaunch(l.body)
+	leads := in.leadsToLaunch(l.body, 0)
 	lf := &loopFrame{depth: len(in.under), conds: len(in.frame.conds)}
 	in.loops = append(in.loops, lf)
 	defer func() { in.loops = in.loops[:len(in.loops)-1] }()
@@ -295,7 +295,7 @@ func nested(body ast.Stmt) bool {
 	return found
 }
 
-func (in *interp) leadsToLaunch(body ast.Node) bool {
+func (in *interp) leadsToLaunch(body ast.Node, depth int) bool {
 	direct, names := mentions(body)
 	if direct {
 		return true
@@ -312,7 +312,7 @@ func (in *interp) leadsToLaunch(body ast.Node) bool {
 			}
 		}
 		if p, ok := in.frame.scope.lookup(n); ok {
-			if v, ok := in.st.load(p.obj, 0, p.typ); ok && v.fn != nil && v.fn.lambda != nil && in.leadsToLaunch(v.fn.lambda.Body) {
+			if v, ok := in.st.load(p.obj, 0, p.typ); ok && v.fn != nil && v.fn.lambda != nil && depth < 4 && in.leadsToLaunch(v.fn.lambda.Body, depth+1) {
 				return true
 			}
 		}

@@ -11,7 +11,7 @@ import (
 // Bounds of the walk: what is over them is unknown, never a hang.
 const (
 	maxInline = 24      // calls inlined within calls
-	maxSteps  = 400_000 // statements and expressions walked for one kernel
+	maxSteps  = 200_000 // statements and expressions walked for one kernel
 	maxExpand = 40      // macros and aliases within one another
 )
 

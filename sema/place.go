@@ -134,9 +134,28 @@ func (in *interp) indexRef(x *ast.Index) (place, bool) {
 		}
 	}
 	i := in.number(in.eval(x.I))
-	elem := elemOf(base.typ)
-	size, _ := width(elem)
-	return in.deref(base, indexmath.Mul(i, indexmath.Const(size)), x)
+	return in.deref(base, indexmath.Mul(i, in.sizeExpr(elemOf(base.typ), base.obj)), x)
+}
+
+// sizeExpr is the bytes of an element; the size of a row whose extent is not known is a symbol.
+func (in *interp) sizeExpr(t *layout.Type, o *object) indexmath.Expr {
+	if t != nil && t.Kind == layout.Array && t.Size <= 0 && t.Len != 0 {
+		name := "the pitch of an array"
+		if o != nil {
+			name = "the pitch of " + o.name
+		}
+		if t.Elem != nil && t.Elem.Kind == layout.Array {
+			name += "'s planes"
+		}
+		v, ok := in.names[name]
+		if !ok {
+			v = value{num: in.param(name, typeInt)}
+			in.names[name] = v
+		}
+		return indexmath.Mul(v.num, in.sizeExpr(innermost(t), nil))
+	}
+	size, _ := width(t)
+	return indexmath.Const(size)
 }
 
 // evalBase evaluates what is indexed; an array in storage gives the address of its first element.

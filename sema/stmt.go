@@ -259,6 +259,7 @@ func (in *interp) returnStmt(s *ast.Return) {
 func (in *interp) snapshot(entry *state) *state {
 	out := newState(entry.up)
 	for s := in.st; s != nil && s != entry.up; s = s.up {
+		in.steps += len(s.own)
 		for o, c := range s.own {
 			if _, ok := out.own[o]; !ok {
 				out.own[o] = c

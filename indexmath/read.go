@@ -1,0 +1,55 @@
+package indexmath
+
+// Uncast is x without its conversions between integer types: what x is as long as nothing wraps around, which is what a reader
+// takes an index for. It is for messages and strides; the value of x itself may differ.
+func Uncast(x Expr) Expr {
+	if x.n == nil {
+		return x
+	}
+	s := &substitution{kinds: 0xFF, done: map[*node]*node{}, uncast: true}
+	return Expr{s.of(x.n)}
+}
+
+// Exactly is x/d with every term of x divided: false when a term is not a multiple of d. Like Uncast it holds as long as nothing
+// wraps around.
+func Exactly(x Expr, d int64) (Expr, bool) {
+	if x.n == nil || d == 0 {
+		return Expr{}, false
+	}
+	n, ok := shareOf(x.n, d, 0)
+	return Expr{n}, ok
+}
+
+func shareOf(n *node, d int64, depth int) (*node, bool) {
+	if n.op == opSelect && depth < 8 {
+		a, ok := shareOf(n.args[1], d, depth+1)
+		if !ok {
+			return nil, false
+		}
+		b, ok := shareOf(n.args[2], d, depth+1)
+		if !ok {
+			return nil, false
+		}
+		return Select(Expr{n.args[0]}, Expr{a}, Expr{b}).n, true
+	}
+	l := asLinear(n)
+	if l.c%d != 0 {
+		return nil, false
+	}
+	sum := constant(l.c / d)
+	for _, t := range l.terms {
+		if t.k%d == 0 {
+			sum = add(sum, scale(t.t, t.k/d))
+			continue
+		}
+		if t.t == n || depth >= 8 {
+			return nil, false
+		}
+		q, ok := shareOf(scale(t.t, t.k), d, depth+1)
+		if !ok || t.k != 1 {
+			return nil, false
+		}
+		sum = add(sum, q)
+	}
+	return sum, true
+}
