@@ -157,11 +157,15 @@ func (e *evaluator) expand(tokens []string, hidden []string) []string {
 		}
 		m, known := e.table.find(t)
 		switch {
+		case t == "true":
+			out = append(out, tokenTrue)
+		case t == "false":
+			out = append(out, tokenFalse)
 		case slices.Contains(hidden, t), !known:
 			out = append(out, tokenUnknown)
 			i += callLen(tokens[i+1:])
 		case m == nil:
-			out = append(out, wordTruth(t))
+			out = append(out, tokenFalse)
 			if n := callLen(tokens[i+1:]); n > 0 {
 				out[len(out)-1] = tokenUnknown
 				i += n
@@ -185,13 +189,6 @@ func (e *evaluator) expand(tokens []string, hidden []string) []string {
 		}
 	}
 	return out
-}
-
-func wordTruth(name string) string {
-	if name == "true" {
-		return tokenTrue
-	}
-	return tokenFalse
 }
 
 // definedName is the name behind `defined`, and how many tokens it takes.

@@ -159,7 +159,7 @@ func (m *masker) isSymbolName(i, j int32) bool {
 func (m *masker) launch(i int32) int32 {
 	second := m.next(i)
 	third := m.next(second)
-	if !m.isPunct(second, '<') || !m.isPunct(third, '<') || m.is(m.prev(i), "operator") {
+	if !m.isPunct(second, '<') || !m.isPunct(third, '<') || m.is(m.prev(i), "operator") || m.isPunct(m.prev(i), '<') {
 		return second
 	}
 	end := m.chevronEnd(third, true)

@@ -77,7 +77,7 @@ func (m *masker) row(i int32) int32 {
 		}
 		declared = n // behind the star
 	case m.isPunct(j, ')') && n > 1 && m.isCapitals(units[n-1].first) && !m.isCapitals(units[n-2].first) && m.hasType(p, n-2):
-		m.takeUnits(units[n-1:])
+		m.takeUnits(units[n-1 : n])
 		n, declared = n-1, n-2
 	}
 	m.keepType(units[:declared], m.behindType(p))
