@@ -128,6 +128,9 @@ func (r *run) roots(ctx context.Context) []*file {
 		}
 	}
 	slices.SortFunc(roots, byPath)
+	for _, f := range roots {
+		r.loader.expect(f)
+	}
 	return roots
 }
 

@@ -31,6 +31,7 @@ func (r *run) folder(ctx context.Context, dir string, roots []*file) []*lint.Res
 	results := make([]*lint.Result, len(roots))
 	r.each(ctx, roots, func(f *file) {
 		i := place[f]
+		defer r.loader.done(f)
 		if launches[i] == nil {
 			return // failed above
 		}

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"bytes"
 	"errors"
 	"sync"
 
@@ -10,8 +11,12 @@ import (
 	"github.com/cudalint/cudalint/source"
 )
 
-// largestHeader is the size in bytes above which a header is not read for the sake of a file that includes it.
-const largestHeader = 4 << 20
+// Sizes in bytes above which a header is not read for the sake of a file that includes it: one that holds CUDA words, and one that
+// holds none. The largest of the latter are tables and libraries for the host, of which a kernel uses nothing.
+const (
+	largestHeader     = 4 << 20
+	largestHostHeader = 128 << 10
+)
 
 // loader reads every file of a run once and parses every header once.
 type loader struct {
@@ -28,8 +33,9 @@ type entry struct {
 	source   *source.File
 	includes []*ast.Include
 
-	parse sync.Once
-	tree  *ast.File
+	parsing sync.Mutex // held while tree is made or dropped
+	tree    *ast.File
+	users   int // units of this run that include it and are not judged yet
 }
 
 func newLoader(r *run) *loader {
@@ -66,13 +72,17 @@ func (l *loader) scan(f *file) *entry {
 			}
 			return
 		}
-		if binary(e.text) || !l.run.names.taken[e.abs] && len(e.text) > largestHeader {
+		if binary(e.text) || !l.run.names.taken[e.abs] && tooLarge(e.text) {
 			return
 		}
 		e.source = source.NewFile(e.path, e.text)
 		e.includes = parser.Includes(e.source, l.run.options.Parser)
 	})
 	return e
+}
+
+func tooLarge(header []byte) bool {
+	return len(header) > largestHeader || len(header) > largestHostHeader && !holdsCUDA(header)
 }
 
 // link is one #include that was followed, or that could not be.
@@ -136,25 +146,55 @@ func (l *loader) unit(f *file) *sema.Unit {
 	return u
 }
 
-// tree parses a header, once, with the macros of the headers that it includes itself.
+// tree parses a header with the macros of the headers that it includes itself.
 //
 // Headers that include each other in a ring would wait for each other; there, a header takes only the macros of those ahead of it
 // in the order of paths, so that the result does not depend on where the ring was entered. What a header includes is looked up
 // without the folder of the unit's root here, so that it is the same for every unit.
 func (l *loader) tree(h *entry) *ast.File {
-	h.parse.Do(func() {
-		h.tree = &ast.File{Source: h.source}
-		defer l.run.rescue(h.path)
-		var own []*ast.File
-		headers, _ := l.follow(h, "")
-		for _, o := range headers {
-			if h.abs > o.abs || !l.reaches(o, h) {
-				own = append(own, l.tree(o))
-			}
-		}
-		h.tree = l.parseWith(h, own)
-	})
+	h.parsing.Lock()
+	defer h.parsing.Unlock()
+	if h.tree == nil {
+		h.tree = l.header(h)
+	}
 	return h.tree
+}
+
+func (l *loader) header(h *entry) (tree *ast.File) {
+	defer func() {
+		if tree == nil { // a panic, which rescue tells
+			tree = &ast.File{Source: h.source}
+		}
+	}()
+	defer l.run.rescue(h.path)
+	var own []*ast.File
+	headers, _ := l.follow(h, "")
+	for _, o := range headers {
+		if h.abs > o.abs || !l.reaches(o, h) {
+			own = append(own, l.tree(o))
+		}
+	}
+	return l.parseWith(h, own)
+}
+
+// expect notes that the root's unit will be asked for, and done that it is judged: a header's tree is dropped when no unit of the
+// run needs it any more. A unit that nobody expected may parse a header again.
+func (l *loader) expect(root *file) {
+	for _, h := range l.closure(root, root.dir()) {
+		h.parsing.Lock()
+		h.users++
+		h.parsing.Unlock()
+	}
+}
+
+func (l *loader) done(root *file) {
+	for _, h := range l.closure(root, root.dir()) {
+		h.parsing.Lock()
+		if h.users--; h.users <= 0 {
+			h.tree = nil
+		}
+		h.parsing.Unlock()
+	}
 }
 
 // reaches reports whether from includes to, directly or not.
@@ -169,6 +209,9 @@ func (l *loader) reaches(from, to *entry) bool {
 }
 
 func (l *loader) parseWith(e *entry, headers []*ast.File) *ast.File {
+	if !bytes.ContainsAny(e.source.Text, ";(#") {
+		return &ast.File{Source: e.source} // values for an initializer, prose: it declares nothing
+	}
 	o := l.run.options.Parser
 	n := len(o.Macros)
 	for _, h := range headers {

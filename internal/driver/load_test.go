@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -124,9 +125,31 @@ func TestRing(t *testing.T) {
 				assert.Len(t, h.Macros, 1)
 			}
 		})
+		for _, f := range roots {
+			r.loader.done(f)
+		}
+		for _, e := range r.loader.entries {
+			assert.Nil(t, e.tree, "%s: nobody needs its tree any more", e.path)
+		}
+		assert.Len(t, r.loader.unit(roots[0]).Headers, 8, "but it can be made again")
 		_, failures := r.log.sorted()
 		assert.Empty(t, failures)
 	}
+}
+
+func TestLargeHeaders(t *testing.T) {
+	filler := strings.Repeat("int x;\n", largestHostHeader/7+1)
+	tree(t, map[string]string{
+		"main.cu": "#include \"host.h\"\n#include \"device.h\"\n#include \"values.h\"\n",
+		"host.h":  "#define A 1\n" + filler, "device.h": "#define B 1\n__device__ int f();\n" + filler, "values.h": strings.Repeat("17, ", 300_000),
+	})
+	r := loaded(t, Options{Paths: []string{"main.cu"}})
+	u := r.loader.unit(r.files[0])
+	require.Len(t, u.Headers, 3)
+	assert.Empty(t, u.Headers[0].Macros)
+	assert.Len(t, u.Headers[1].Macros, 1)
+	assert.Empty(t, u.Headers[2].Problems, "a list of values is no syntax error of its own")
+	assert.Empty(t, u.Missing)
 }
 
 func TestPanicIsAFailureOfTheFile(t *testing.T) {

@@ -54,7 +54,7 @@ func Summarize(files, unreadable int, r *lint.Result) Summary {
 	return s
 }
 
-// String is the last line of a run.
+// String is the last line of a run that reports findings.
 func (s Summary) String() string {
 	var found []string
 	for _, n := range []struct {
@@ -68,10 +68,21 @@ func (s Summary) String() string {
 	if len(found) == 0 {
 		found = []string{"no findings"}
 	}
-	text := fmt.Sprintf("%s in %s, %s: %d of %s judged", strings.Join(found, ", "), plural(s.Files, "file"), plural(s.Kernels, "kernel"),
-		s.Judged, plural(s.Accesses, "access"))
-	if s.Unknown > 0 || s.Unread > 0 {
-		text += fmt.Sprintf("; %s without a number, %s not read (--show-unknown lists them)", plural(s.Unknown, "access"), plural(s.Unread, "place"))
+	return strings.Join(found, ", ") + " in " + s.Coverage()
+}
+
+// Coverage is the last line of a run that lists accesses.
+func (s Summary) Coverage() string {
+	text := fmt.Sprintf("%s, %s: %d of %s judged", plural(s.Files, "file"), plural(s.Kernels, "kernel"), s.Judged, plural(s.Accesses, "access"))
+	var missing []string
+	if s.Unknown > 0 {
+		missing = append(missing, plural(s.Unknown, "access")+" without a number")
+	}
+	if s.Unread > 0 {
+		missing = append(missing, plural(s.Unread, "place")+" not read")
+	}
+	if len(missing) > 0 {
+		text += "; " + strings.Join(missing, ", ") + " (--show-unknown lists them)"
 	}
 	return text
 }
