@@ -53,6 +53,8 @@ func (m *masker) gaps() {
 			m.pointerPack(i)
 		case t.c == ',':
 			m.fieldInitializer(i)
+		case t.c == ':' && (m.isPunct(m.prev(i), ',') || m.toks[m.prev(i)].word == wordType):
+			m.namelessField(i)
 		case t.c == ':':
 			m.labelledDeclaration(i)
 		case t.c == '{':
@@ -68,15 +70,23 @@ func (m *masker) gapWord(i int32) int32 {
 	case wordNew:
 		return m.newArray(i)
 	case wordTypename:
-		if m.isFree(m.prev(i)) && !m.starts(i) && m.isValueType(next) {
+		if m.isFree(m.prev(i)) && !m.starts(i) && m.isValueType(next) || m.toks[m.prev(i)].word == wordUsing {
 			m.hide(i, i)
 		}
+	case wordType:
+		m.unsignedValue(i)
 	case wordOf:
 		if m.is(i, "decltype") {
 			m.decltypeValue(i)
 		}
 	case wordTemplate:
-		if !m.isPunct(next, '<') {
+		p := m.prev(i)
+		switch {
+		case m.isPunct(p, '.') || m.isPunct(p, opArrow):
+			if !m.isPunct(m.next(next), '<') {
+				m.hide(i, i)
+			}
+		case !m.isPunct(next, '<'):
 			return m.instantiation(i, i)
 		}
 	case wordExtern:
@@ -209,6 +219,10 @@ func (m *masker) instantiation(i, template int32) int32 {
 func (m *masker) attributedRecord(i int32) {
 	for j := m.next(i); m.isPlain(j); j = m.next(i) {
 		k := m.next(m.callEnd(j))
+		if m.callEnd(j) != j && m.toks[k].inside == scopeClass {
+			m.takeWord(j, m.callEnd(j))
+			return
+		}
 		if !m.isPlain(k) {
 			return
 		}
@@ -271,8 +285,44 @@ func (m *masker) assigned(i int32) int32 {
 		m.hide(i, m.prev(next))
 	case m.isPunct(m.prev(i), '*'):
 		m.namelessPointer(i)
+	case m.isTypeParameter(m.prev(i)):
+		m.functionDefault(i)
 	}
 	return next
+}
+
+// isTypeParameter reports whether name i is one of a template head, `typename T`.
+func (m *masker) isTypeParameter(i int32) bool {
+	w := m.toks[m.prev(i)].word
+	return m.isPlain(i) && (w == wordTypename || w == wordRecord)
+}
+
+// functionDefault drops the default of a type parameter, whose = is at i, when it is a function's type: `class F = int (*)(int)`.
+func (m *masker) functionDefault(i int32) {
+	function := false
+	last := i
+	for n, j := 0, m.next(i); n < maxAngle && j != m.last(); n++ {
+		t := &m.toks[j]
+		if t.kind == tokPunct && (t.c == ',' || t.c == '>') {
+			break
+		}
+		switch {
+		case t.kind == tokPunct && t.c == '<':
+			if j = m.angleEnd(j); j == 0 {
+				return
+			}
+		case t.match > j:
+			function = function || t.c == '(' && m.toks[m.prev(j)].word != wordOf
+			j = t.match
+		case t.kind == tokPunct && (t.c == ';' || t.match != 0):
+			return
+		}
+		last = j
+		j = m.next(j)
+	}
+	if function {
+		m.hide(i, last)
+	}
 }
 
 // isParameter reports whether the = at i gives a parameter its default: in a parenthesis among declarations or of a lambda.
@@ -324,6 +374,24 @@ func (m *masker) fieldInitializer(i int32) {
 			return
 		}
 		j = m.before(j)
+	}
+}
+
+// namelessField gives the nameless field in `int a : 3, : 5;` or `int : 5, a : 3;` a name where there is a blank to write it on. The colon is at i.
+func (m *masker) namelessField(i int32) {
+	if at := m.toks[i].start - 1; m.scopeOf(i) == scopeClass && m.out[at] == ' ' {
+		m.out[at] = '_'
+		m.note(note{kind: otherNote, span: span(int(at), int(at)+1)})
+	}
+}
+
+// unsignedValue writes unsigned(x) as uint(x), which is the same type in CUDA and no keyword.
+func (m *masker) unsignedValue(i int32) {
+	const short = "uint    "
+	if m.is(i, "unsigned") && m.opensParen(m.next(i)) && m.isFree(m.prev(i)) && !m.starts(i) {
+		m.note(note{kind: otherNote, span: m.span(i, i)})
+		copy(m.out[m.toks[i].start:], short)
+		m.toks[i].end, m.toks[i].word = m.toks[i].start+4, wordNone
 	}
 }
 

@@ -21,7 +21,8 @@ type level struct {
 // head is what was seen since the statement began, template heads left out.
 type head struct {
 	record    int32 // the struct, class or union
-	skip      int32 // the end of a template head
+	skip      int32 // the end of a template head or of a record's name
+	derived   bool  // a record's colon was seen
 	enum      bool
 	namespace bool
 	paren     bool // a parenthesis was closed
@@ -62,6 +63,7 @@ func (m *masker) scopes() {
 			h.assign = true
 		case t.c == ':':
 			h.colon = h.paren
+			h.derived = h.record != 0 && !h.paren
 			if m.toks[m.prev(i)].word == wordLabel {
 				*h = head{}
 			}
@@ -73,7 +75,7 @@ func (m *masker) headWord(h *head, i int32) {
 	switch m.toks[i].word {
 	case wordRecord:
 		// A macro in front may have left no semicolon.
-		*h = head{record: i, skip: h.skip, enum: h.enum}
+		*h = head{record: i, skip: max(h.skip, m.chainEnd(m.next(i))), enum: h.enum}
 	case wordEnum:
 		h.enum = true
 	case wordNamespace:
@@ -140,7 +142,7 @@ func (m *masker) brace(i int32, h *head) scope {
 		return scopeEnum
 	case h.namespace, m.toks[p].kind == tokString && m.toks[m.prev(p)].word == wordExtern:
 		return scopeFile
-	case h.record != 0 && (!h.paren || m.isAttributed(h.record, p)):
+	case h.record != 0 && (!h.paren || h.derived || m.isAttributed(h.record, p)):
 		return scopeClass
 	case parent == scopeCode:
 		return m.codeBrace(i, p)
@@ -161,11 +163,12 @@ func (m *masker) codeIf(yes bool) scope {
 	return scopeInit
 }
 
-// isAttributed reports whether a record's head with a parenthesis in it is `struct MACRO(8) Name {`, p being the token in front of
-// the brace.
+// isAttributed reports whether a record's head with a parenthesis in it is `struct MACRO(8) Name {` or the same without a name, p
+// being the token in front of the brace.
 func (m *masker) isAttributed(record, p int32) bool {
 	name := m.next(record)
-	return m.isPlain(name) && m.opensParen(m.next(name)) && m.isPlain(p)
+	open := m.next(name)
+	return m.isPlain(name) && m.opensParen(open) && (m.isPlain(p) || m.toks[open].match == p)
 }
 
 // codeBrace is a brace among statements, behind token p.

@@ -82,8 +82,7 @@ func (m *masker) bareStatement(i int32) int32 {
 	case t.word == wordReturn, t.word == wordJump, t.word == wordLabel, t.word == wordElse:
 		return m.takeStatement(i, 0, i)
 	case !broken || !known && !m.isCapitals(i):
-	case t.kind == tokName && (known || t.word != wordNone || m.isPunct(m.next(n), '(') || m.isPunct(m.next(n), '=') ||
-		m.isPunct(m.next(n), '[') || m.isPlain(m.next(n)) || m.isPunct(m.next(n), '.') || m.isPunct(m.next(n), opArrow)):
+	case t.kind == tokName:
 		return m.takeStatement(i, 0, i)
 	case known && t.kind == tokPunct && (t.c == '*' || t.c == '(' || t.c == opStep):
 		return m.takeStatement(i, 0, i)

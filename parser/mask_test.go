@@ -147,6 +147,10 @@ func TestMaskWords(t *testing.T) {
 		{"void MY_BOUNDS(T, 2) f(const T *p) {}", "void f(const T *p) {}", "word:MY_BOUNDS(T, 2)"},
 		{"void f() { if (a < b && c > d) g(); }", "void f() { if (a < b && c > d) g(); }", ""},
 		{"void f() { A b; A c(d); A *e = f; const A g = h; }", "void f() { A b; A c(d); A *e = f; const A g = h; }", ""},
+		{"typedef struct MY_ALIGN(4) { int x; } A;", "typedef struct { int x; } A;", "word:MY_ALIGN(4)"},
+		{"void f(MY_CONST T const x) {}", "void f( T const x) {}", "word:MY_CONST"},
+		{"void f() { T constexpr n = 3; T const m = 4; }", "void f() { T constexpr n = 3; T const m = 4; }", ""},
+		{"struct A : B<(N > 1)> { MY_HD A() : a(1) {} int a; };", "struct A : B<(N > 1)> { A() : a(1) {} int a; };", "word:MY_HD"},
 		{"enum E { MY_A, MY_B };", "enum E { MY_A, MY_B };", ""},
 	})
 }
@@ -177,6 +181,7 @@ func TestMaskStatementMacros(t *testing.T) {
 		{"void f() { g(p) * h; }", "void f() { g(p) * h; }", ""},
 		{"void f() { CHECK(p); g(x)[0] = 1; }", "void f() { CHECK(p); g(x)[0] = 1; }", ""},
 		{"void f() { STEP STEP STEP\n x = 1; }", "void f() { ; ; ; x = 1; }", "stmt:STEP stmt:STEP stmt:STEP"},
+		{"void f() { SET\n T *x = y; }", "void f() { ; T *x = y; }", "stmt:SET"},
 		{"void f() { CHECK_LAST\n return; }", "void f() { ; return; }", "stmt:CHECK_LAST"},
 		{"void f() { MY_UNROLL\n for (;;) {} }", "void f() { for (;;) {} }", "unroll:"},
 		{"void f() { TYPE(float) x = 3; }", "void f() { TYPE x = 3; }", ""},
@@ -238,6 +243,12 @@ func TestMaskGaps(t *testing.T) {
 		{"auto s = \"a\" PRIu64 \"b\";", "auto s = \"a\" \"b\";", ""},
 		{"void f() { p(\"(\"ID\")\", X \"c\"); }", "void f() { p(\"(\" \")\", \"c\"); }", ""},
 		{"auto s = \"v\"__TEXT(V)\"\\n\";", "auto s = \"v\" \"\\n\";", ""},
+		{"void f() { x.template g(1); x.template g<1>(); }", "void f() { x. g(1); x.template g<1>(); }", ""},
+		{"struct A { int a : 3, : 2; int : 1, b : 4; };", "struct A { int a : 3,_: 2; int_: 1, b : 4; };", ""},
+		{"struct A : B { using typename B::T; };", "struct A : B { using B::T; };", ""},
+		{"auto x = (unsigned(y) << 1);", "auto x = (uint (y) << 1);", ""},
+		{"template <class T, typename F = int (*)(int)> struct A {};", "template <class T, typename F > struct A {};", ""},
+		{"template <class T, class U = A<T>, class V = decltype(f())> struct A {};", "template <class T, class U = A<T>, class V = decltype(f())> struct A {};", ""},
 		{"bool b = x.operator==(y);", "bool b = x.Operator__(y);", ""},
 	})
 }

@@ -60,7 +60,7 @@ func (m *masker) row(i int32) int32 {
 		}
 		return j
 	}
-	if m.beginsDeclaration(j) && m.isDeclarationPlace(i) {
+	if m.beginsDeclaration(j) && m.isDeclarationPlace(i) && !m.isTypeBefore(j) {
 		m.takeUnits(units[:n])
 		return j
 	}
@@ -69,7 +69,7 @@ func (m *masker) row(i int32) int32 {
 	}
 	declared := n - 1
 	switch {
-	case m.toks[j].word == wordOperator:
+	case m.toks[j].word == wordOperator, m.toks[j].word == wordQualifier:
 		declared = n
 	case m.isPunct(j, '*') || m.isPunct(j, '&') || m.isPunct(j, opAnd):
 		if m.scopeOf(i) != scopeParen && !m.starts(i) && !m.continuesSpecifiers(p) {
@@ -152,6 +152,18 @@ func (m *masker) beginsDeclaration(j int32) bool {
 		return m.isPunct(m.next(j), '<')
 	}
 	return false
+}
+
+// isTypeBefore reports whether the specifiers at j follow the type, `T constexpr n = 3`: nothing but a plain name is behind them.
+func (m *masker) isTypeBefore(j int32) bool {
+	if m.toks[j].word != wordSpecifier {
+		return false
+	}
+	for m.toks[j].word == wordSpecifier || m.toks[j].word == wordQualifier {
+		j = m.next(j)
+	}
+	k := m.next(j)
+	return m.isPlain(j) && (m.isPunct(k, '=') || m.isPunct(k, ';') || m.isPunct(k, '[') || m.isPunct(k, '{'))
 }
 
 // isDeclarationPlace reports whether a declaration or parameter can begin or go on at token i.
