@@ -86,6 +86,13 @@ func inspectStmt(n Stmt, f func(Node) bool) {
 		inspectAll(n.Body, f)
 	case *Return:
 		Inspect(n.X, f)
+	case *Throw:
+		Inspect(n.X, f)
+	case *Try:
+		Inspect(n.Body, f)
+		for _, h := range n.Handlers {
+			Inspect(h.Body, f)
+		}
 	case *Labeled:
 		Inspect(n.Stmt, f)
 	case *Asm:
@@ -182,6 +189,10 @@ func inspectDecl(n Decl, f func(Node) bool) {
 		}
 	case *AliasDecl:
 		Inspect(n.Type, f)
+	case *BindingDecl:
+		Inspect(n.Init, f)
+	case *MacroStmt:
+		Inspect(n.Body, f)
 	case *NamespaceDecl:
 		inspectAll(n.Decls, f)
 	}

@@ -85,7 +85,9 @@ func parseSnippet(head, text, tail string, at source.Span, o Options, use func(*
 	l.names.blind = true
 	err := parseTree(m.text, func(t tree) {
 		l.t = &t
-		use(l)
+		if use(l); t.broken(0) {
+			l.problem(0, 0, "cannot read snippet")
+		}
 	})
 	return err == nil && len(l.problems) == 0 && len(m.problems) == 0
 }
@@ -159,7 +161,7 @@ func (l *lowering) exprAt(text string, offset int32) ast.Expr {
 	var x ast.Expr
 	_ = parseTree([]byte(head+trimmed+";}"), func(t tree) {
 		inner.t = &t
-		if r := inner.soleStmt(); r != none && t.kind(r) == kReturnStatement && t.only(r) != none {
+		if r := inner.soleStmt(); r != none && t.kind(r) == kReturnStatement && t.only(r) != none && !inner.damaged(r) {
 			x = inner.expr(t.only(r))
 		}
 	})

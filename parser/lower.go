@@ -92,9 +92,9 @@ func (l *lowering) problem(start, end int32, message string) {
 // unread notes the problem that an ERROR or MISSING node is.
 func (l *lowering) unread(i node) {
 	if l.t.nodes[i].flags&flagMissing != 0 {
-		name := kindNames[l.t.kind(i)]
-		if name == "" {
-			name = "a token"
+		name := l.t.missing(i)
+		if k := l.t.kind(i); k == kToken || k == kDrop {
+			name = "`" + name + "`"
 		}
 		l.problem(l.start(i), l.end(i), "missing "+strings.ReplaceAll(name, "_", " "))
 		return
@@ -120,7 +120,7 @@ func (l *lowering) damaged(i node) bool {
 			// an unnamed bit-field, which the grammar knows only without company
 		case n.flags&(flagError|flagMissing) != 0:
 			l.unread(c)
-			found = found || n.flags&flagError != 0 || n.kind != kDrop
+			found = found || n.flags&flagError != 0 || l.t.missing(c) != ";"
 		case n.flags&flagBroken != 0 && !standsAlone(n.kind):
 			found = l.damaged(c) || found
 		}

@@ -196,8 +196,15 @@ func (l *lowering) declaration(i node, t *ast.Template, local bool) []ast.Decl {
 		list = l.bare(i, s)
 	}
 	l.notes.all(wordNote, floor, l.end(i))
-	if l.damaged(i) && !local {
-		list = append(list, &ast.BadDecl{At: l.at(i)})
+	if !local {
+		kernel := l.kernel
+		if f, ok := last(list).(*ast.FuncDecl); ok && f.Quals.Has(ast.Global) {
+			l.kernel = f.Name // its body may be among the damage
+		}
+		if l.damaged(i) {
+			list = append(list, &ast.BadDecl{At: l.at(i)})
+		}
+		l.kernel = kernel
 	}
 	return list
 }

@@ -89,7 +89,7 @@ func (l *lowering) declare(d node, got *declared) {
 			if n.flags&flagMissing != 0 {
 				return
 			}
-			if n.kind == kIdentifier && l.rewritten(d) {
+			if (n.kind == kIdentifier || n.kind == kFieldIdentifier) && l.rewritten(d) {
 				return // a name that the mask made up
 			}
 			if parts := l.parts(d); parts != nil {

@@ -148,7 +148,7 @@ func (l *lowering) baseType(i node, s *specifiers) ast.Type {
 		return &ast.NamedType{At: l.at(i), Parts: []ast.NamePart{{Name: canonical(l.t.str(i))}}}
 	case kPrimitiveType:
 		return &ast.NamedType{At: l.at(i), Parts: []ast.NamePart{{Name: l.t.str(i)}}}
-	case kDependentType, kTypeSpecifier:
+	case kDependentType:
 		if x := l.t.only(i); x != none {
 			return l.baseType(x, s)
 		}
@@ -204,10 +204,14 @@ func canonical(text string) string {
 
 // canonicalName is canonical for an arithmetic type, any other name as it is.
 func canonicalName(text string) string {
-	for _, w := range strings.Fields(text) {
+	words := strings.Fields(text)
+	for _, w := range words {
 		if !primitiveTypes[w] {
 			return text
 		}
+	}
+	if len(words) == 0 {
+		return ""
 	}
 	return canonical(text)
 }

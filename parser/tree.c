@@ -66,7 +66,6 @@ static int32_t append(flat_tree *t, uint32_t *capacity, flat_node n) {
 // Walks the tree once. Returns false when memory ran out.
 static bool copy(flat_tree *t, ts_cursor *at, uint32_t capacity, const uint16_t *kinds, const uint16_t *fields, uint16_t error_kind) {
   int32_t parent = -1;
-  uint32_t depth = 0;
   for (;;) {
     ts_node n = ts_tree_cursor_current_node(at);
     uint16_t symbol = ts_node_symbol(n);
@@ -76,7 +75,7 @@ static bool copy(flat_tree *t, ts_cursor *at, uint32_t capacity, const uint16_t 
       f.flags = FLAT_ERROR | FLAT_BROKEN;
     } else {
       f.kind = kinds[symbol];
-      if (f.start == f.end && ts_node_is_missing(n)) f.flags = FLAT_MISSING | FLAT_BROKEN;
+      if (f.start == f.end && ts_node_is_missing(n)) f.flags = FLAT_MISSING | FLAT_BROKEN | (uint32_t)symbol << 16;
     }
     f.field = fields[ts_tree_cursor_current_field_id(at)];
     int32_t index = -1;
@@ -86,7 +85,6 @@ static bool copy(flat_tree *t, ts_cursor *at, uint32_t capacity, const uint16_t 
     }
     if (index >= 0 && ts_tree_cursor_goto_first_child(at)) {
       parent = index;
-      if (++depth > t->depth) t->depth = depth;
       continue;
     }
     if (index >= 0) {
@@ -98,7 +96,6 @@ static bool copy(flat_tree *t, ts_cursor *at, uint32_t capacity, const uint16_t 
       flat_node *p = &t->nodes[parent];
       p->last = (int32_t)t->count;
       parent = p->parent;
-      depth--;
       if (parent >= 0) t->nodes[parent].flags |= p->flags & FLAT_BROKEN;
     }
     if (parent < 0) return true;

@@ -17,6 +17,7 @@ import (
 type tables struct {
 	kinds  []C.uint16_t
 	fields []C.uint16_t
+	names  []string // of the symbols
 }
 
 var grammar = sync.OnceValue(func() tables {
@@ -35,6 +36,7 @@ var grammar = sync.OnceValue(func() tables {
 			k = kDrop
 		}
 		t.kinds = append(t.kinds, C.uint16_t(k))
+		t.names = append(t.names, name)
 	}
 	fields := map[string]field{}
 	for f, name := range fieldNames {
@@ -59,6 +61,6 @@ func parseTree(text []byte, use func(tree)) error {
 	}
 	defer C.flat_free(flat.nodes)
 	nodes := unsafe.Slice((*flatNode)(unsafe.Pointer(flat.nodes)), flat.count)
-	use(tree{nodes: nodes, text: text, depth: int(flat.depth)})
+	use(tree{nodes: nodes, text: text, symbols: g.names})
 	return nil
 }

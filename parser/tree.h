@@ -9,7 +9,7 @@ typedef struct {
   int32_t last;          // index behind its subtree
   int32_t parent;        // -1 for the root
   uint16_t kind, field;  // in the numbering of the tables given to flat_init
-  uint32_t flags;        // FLAT_*
+  uint32_t flags;        // FLAT_*; of a missing node the symbol in the upper half
 } flat_node;
 
 enum {
@@ -24,7 +24,6 @@ enum { FLAT_DROP = 0 };
 typedef struct {
   flat_node *nodes;  // NULL when the parser gave up or memory ran out
   uint32_t count;
-  uint32_t depth;    // of the deepest node
 } flat_tree;
 
 // Number of symbols and fields of the grammar, and their names; is_named tells rules from literal tokens.

@@ -37,7 +37,6 @@ const (
 	kStorageClassSpecifier
 	kTypeQualifier
 	kAlignasQualifier
-	kTypeSpecifier
 	kSizedTypeSpecifier
 	kPrimitiveType
 	kEnumSpecifier
@@ -97,7 +96,6 @@ const (
 	kNull
 	kTrue
 	kFalse
-	kNullptr
 	kNumberLiteral
 	kPlaceholderTypeSpecifier
 	kAuto
@@ -205,7 +203,6 @@ var kindNames = [...]string{
 	kStorageClassSpecifier:                "storage_class_specifier",
 	kTypeQualifier:                        "type_qualifier",
 	kAlignasQualifier:                     "alignas_qualifier",
-	kTypeSpecifier:                        "type_specifier",
 	kSizedTypeSpecifier:                   "sized_type_specifier",
 	kPrimitiveType:                        "primitive_type",
 	kEnumSpecifier:                        "enum_specifier",
@@ -265,7 +262,6 @@ var kindNames = [...]string{
 	kNull:                                 "null",
 	kTrue:                                 "true",
 	kFalse:                                "false",
-	kNullptr:                              "nullptr",
 	kNumberLiteral:                        "number_literal",
 	kPlaceholderTypeSpecifier:             "placeholder_type_specifier",
 	kAuto:                                 "auto",
@@ -362,7 +358,6 @@ const (
 	fDesignator
 	fField
 	fFunction
-	fIndex
 	fIndices
 	fInitializer
 	fLabel
@@ -406,7 +401,6 @@ var fieldNames = [...]string{
 	fDesignator:         "designator",
 	fField:              "field",
 	fFunction:           "function",
-	fIndex:              "index",
 	fIndices:            "indices",
 	fInitializer:        "initializer",
 	fLabel:              "label",

@@ -13,6 +13,7 @@ type flatNode struct {
 	flags        nodeFlags
 }
 
+// nodeFlags is a set of flags; of a missing node the upper half is the grammar's number of its symbol.
 type nodeFlags uint32
 
 const (
@@ -24,9 +25,9 @@ const (
 // tree is a file's or snippet's tree in preorder. The first child of node i is i+1 when that is below nodes[i].last, the next
 // sibling of node i is nodes[i].last.
 type tree struct {
-	nodes []flatNode
-	text  []byte // that was parsed
-	depth int    // of the deepest node
+	nodes   []flatNode
+	text    []byte   // that was parsed
+	symbols []string // the grammar's names of its symbols
 }
 
 // node is an index into a tree's nodes; none says that there is no such node.
@@ -91,6 +92,14 @@ func (t *tree) has(i node, s string) bool {
 		}
 	}
 	return false
+}
+
+// missing is the name of the symbol that a missing node stands for, ";" or "identifier".
+func (t *tree) missing(i node) string {
+	if s := int(t.nodes[i].flags >> 16); s < len(t.symbols) {
+		return t.symbols[s]
+	}
+	return ""
 }
 
 // broken reports whether there is an error in i or below.
