@@ -14,7 +14,13 @@ const costly = 1.5
 // and alignments depend on them. Bounded guards are taken as true in all of these runs, and loops with bounded conditions run the same few
 // iterations, so that only addresses make a difference.
 func (r *runner) compare(costs []Cost) {
-	if len(r.plan.params) == 0 {
+	all := r.want
+	defer func() { r.want = all }()
+	r.want = make([]bool, len(costs))
+	for id := range costs {
+		r.want[id] = costs[id].Known && r.plan.taintOf(r.plan.accesses[id].access.Offset)&byParam != 0
+	}
+	if !slices.Contains(r.want, true) {
 		return
 	}
 	base := r.probe(round, nil)
@@ -24,7 +30,7 @@ func (r *runner) compare(costs []Cost) {
 		results[t] = r.probe(t, nil)
 		for id := range costs {
 			c := &costs[id]
-			if !c.Known || base[id].requests == 0 || results[t][id].requests == 0 {
+			if base[id].requests == 0 || results[t][id].requests == 0 {
 				continue
 			}
 			c.compareAlignment(base[id].off, results[t][id].off)
@@ -56,6 +62,9 @@ func (c *Cost) compareAlignment(base, other bool) {
 // attribute finds the symbols that the affected accesses rest on: those that make a difference alone, or, when none does, without
 // which the trial makes another.
 func (r *runner) attribute(costs []Cost, affected []trial, t trial, base, result []tally) {
+	for id := range costs {
+		r.want[id] = affected[id] == t
+	}
 	found := make([]bool, len(costs))
 	for _, without := range []bool{false, true} {
 		for i, s := range r.plan.params {

@@ -9,7 +9,7 @@ import (
 // Budgets in steps.
 const (
 	defaultSteps = 8000 // of the run that gives the numbers
-	probeSteps   = 400  // of one warp in the runs that only compare
+	probeSteps   = 250  // of one warp in the runs that only compare
 	leastSteps   = 60   // of one warp at least
 	reachWarps   = 8    // warps, about, whose reaches are noted
 	alikeWarps   = 8    // warps that stand for all where no guard tells warps apart

@@ -4,6 +4,23 @@
 // and loop bounds are expressions of indexmath over the lane's ids, loop-carried symbols and unknown uniform symbols. Out comes,
 // for every access, what its warp requests cost by the model of package gpu, averaged over representative blocks, warps and
 // iterations, and how much of that rests on values that the text does not tell.
+//
+// # How
+//
+// A warp is a mask of active lanes that is walked through the program; conditions and addresses are evaluated in all lanes at once,
+// and every access that a non-empty mask reaches is one request. Blocks are sampled along the axes on which a guard or the alignment of
+// an address depends, each sample weighted by the blocks that it stands for. Warps are all run, but for blocks of many warps that
+// no guard tells apart. Loops run iteration by iteration, each lane with values of its own; a long loop with a closed form runs its
+// first iterations, then some of the others, each weighted by those that it stands for, and leaves with the exact values.
+//
+// What is not known is of two kinds. Unknown uniform symbols get values, large multiples of 1024, so that pitches are large and
+// aligned; a few warps are run again under odd, small and other values, and what changes is Assumed. A condition that rests on data, or
+// on uniform unknowns alone, is run both ways, with the lanes in doubt in both: `if (mask[i]) return;` takes no lane away, and what
+// follows carries the guard `!mask[i]`. A value that rests on data is unknown, and so is a request whose address it is, unless its
+// interval is narrow: table[d & 15] touches at most 2 sectors.
+//
+// Example: `if (i < n) out[x*h + y] = tile[tx][ty]` with float tile[32][32] and blocks of 32x8. Every warp is full for a large n; the store
+// touches 32 sectors for any h but a tiny one (Assumed, since it rests on h; the verdict does not), the tile takes 32 wavefronts.
 package trace
 
 import "github.com/cudalint/cudalint/indexmath"
