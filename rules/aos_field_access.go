@@ -41,7 +41,7 @@ random an array of structs is the right layout: one struct is one or two sectors
 `,
 	Run: func(p *Pass) {
 		for _, k := range p.Model.Kernels {
-			for _, g := range groups(k, diag.Warning, aosField) {
+			for _, g := range groups(k, diag.Warning, judge{worth: fieldSpread, why: fieldCause}) {
 				d := g.diagnostic(aosMessage)
 				remedyField(&d, g.first())
 				p.Report(d)
@@ -50,30 +50,28 @@ random an array of structs is the right layout: one struct is one or two sectors
 	},
 }
 
-// aosField judges one access to a field.
-func aosField(r *sema.Run, a *sema.Access) (cause, bool) {
-	if a.Array == nil || a.Array.Space != trace.Global || !gpu.Judged(a.Width) || !costly(a.Cost) || a.Offset.Has(indexmath.Data) {
-		return cause{}, false
-	}
-	if _, ok := fieldCaused(r, a); !ok {
-		return cause{}, false
-	}
+// fieldSpread reports whether an access is costly because of the struct that its field lies in.
+func fieldSpread(_ *sema.Run, a *sema.Access) bool {
+	return a.Array != nil && a.Array.Space == trace.Global && gpu.Judged(a.Width) && costly(a.Cost) && !a.Offset.Has(indexmath.Data) && fieldCaused(a)
+}
+
+func fieldCause(r *sema.Run, a *sema.Access) cause {
 	c := cause{name: structField, most: diag.Error}
 	if staysCached(r, a) {
 		c.light = cached
 	}
-	return c, true
+	return c
 }
 
-// fieldCaused gives the struct that an access goes to a field (or to a piece) of, when a costly request would not be costly were
+// fieldCaused reports whether an access goes to a field (or a piece) of a struct and a costly request of it would not be costly were
 // that field an array of its own.
-func fieldCaused(r *sema.Run, a *sema.Access) (*layout.Type, bool) {
+func fieldCaused(a *sema.Access) bool {
 	t := structOf(a)
 	if t == nil || t.Size <= int64(a.Width) {
-		return nil, false
+		return false
 	}
 	moved := unstructed(&a.Cost.Witness, t.Size, int64(a.Width))
-	return t, !requestCostly(&moved, a.Cost.Witness.Active, a.Width)
+	return !requestCostly(&moved, a.Cost.Witness.Active, a.Width)
 }
 
 // structOf is the struct that the access goes to a part of; nil when it goes to none.

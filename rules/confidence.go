@@ -18,8 +18,11 @@ func seen(r *sema.Run) bool {
 	return false
 }
 
-// judge says why an access is worth a finding under a configuration; ok is false when it is not.
-type judge func(*sema.Run, *sema.Access) (cause, bool)
+// judge is a rule's opinion of an access under a configuration.
+type judge struct {
+	worth func(*sema.Run, *sema.Access) bool  // a finding
+	why   func(*sema.Run, *sema.Access) cause // asked where it is
+}
 
 // confidence in the verdict of j on an access of a run.
 func confidence(t tries, r *sema.Run, a *sema.Access, j judge) diag.Confidence {
@@ -93,7 +96,7 @@ func (t tries) agree(r *sema.Run, a *sema.Access, j judge) bool {
 		if other.run.Template != r.Template || a.Cost.Known && !other.access.Cost.Known {
 			continue
 		}
-		if _, ok := j(other.run, other.access); !ok {
+		if !j.worth(other.run, other.access) {
 			return false
 		}
 	}

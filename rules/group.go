@@ -59,7 +59,7 @@ type groupID struct {
 	cause string
 }
 
-// groups runs j over every access of a kernel under every configuration that it is judged under and gathers what is found.
+// groups runs a judge over every access of a kernel under every configuration that it is judged under and gathers what is found.
 // normal is the severity of a site that nothing speaks against.
 func groups(k *sema.Kernel, normal diag.Severity, j judge) []*group {
 	byID := map[groupID]*group{}
@@ -93,7 +93,8 @@ func groups(k *sema.Kernel, normal diag.Severity, j judge) []*group {
 	t := triesOf(k)
 	for _, r := range k.Runs {
 		for _, a := range r.Accesses {
-			if c, ok := j(r, a); ok {
+			if j.worth(r, a) {
+				c := j.why(r, a)
 				found[siteOf(a)] = true
 				sure := confidence(t, r, a, j)
 				if c.fault {
@@ -105,9 +106,9 @@ func groups(k *sema.Kernel, normal diag.Severity, j judge) []*group {
 	}
 	for _, r := range k.Tries {
 		for _, a := range r.Accesses {
-			if c, ok := j(r, a); ok && !found[siteOf(a)] {
+			if j.worth(r, a) && !found[siteOf(a)] {
 				found[siteOf(a)] = true
-				add(r, a, c, diag.Possible)
+				add(r, a, j.why(r, a), diag.Possible)
 			}
 		}
 	}

@@ -42,7 +42,7 @@ the address before the kernel is launched.
 `,
 	Run: func(p *Pass) {
 		for _, k := range p.Model.Kernels {
-			for _, g := range groups(k, diag.Error, misaligned) {
+			for _, g := range groups(k, diag.Error, judge{worth: misaligned, why: misalignedCause}) {
 				d := g.diagnostic(misalignedMessage)
 				s := g.first()
 				d.Cost, d.Metric, d.Picture = nil, "", nil
@@ -53,24 +53,31 @@ the address before the kernel is launched.
 	},
 }
 
-// misaligned judges one access. The fault does not wait for a launch that is costly: what makes it less than an error is doubt.
-func misaligned(_ *sema.Run, a *sema.Access) (cause, bool) {
+// misaligned reports whether some lane's address is, or may be, no multiple of the width. Where only an unknown value could put it
+// off, a cast to the wider type has to be in sight.
+func misaligned(_ *sema.Run, a *sema.Access) bool {
 	if a.Array == nil || !gpu.Judged(a.Width) || a.Width == 1 {
-		return cause{}, false
+		return false
 	}
+	switch a.Cost.Misaligned {
+	case trace.AlwaysOff, trace.OffIfBase:
+		return true
+	case trace.MaybeOff:
+		return a.Vector != nil
+	}
+	return false
+}
+
+// misalignedCause tells how sure it is. The fault needs no costly launch: what makes it less than an error is doubt.
+func misalignedCause(_ *sema.Run, a *sema.Access) cause {
 	c := cause{name: "misaligned", fault: true}
 	switch a.Cost.Misaligned {
 	case trace.AlwaysOff:
-		c.most, c.sure = diag.Error, diag.Proved
+		c.sure = diag.Proved
 	case trace.OffIfBase:
-		c.most, c.sure = diag.Warning, diag.Likely
-	case trace.MaybeOff:
-		c.most, c.sure = diag.Info, diag.Possible
-		return c, a.Vector != nil
-	default:
-		return cause{}, false
+		c.sure = diag.Likely
 	}
-	return c, true
+	return c
 }
 
 func misalignedMessage(s *site) string {

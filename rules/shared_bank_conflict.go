@@ -45,13 +45,8 @@ stands outside the loop that the kernel spends its time in.
 			if p.runs(interleavedReduction) {
 				claimed = reductionAccesses(k)
 			}
-			j := func(r *sema.Run, a *sema.Access) (cause, bool) {
-				if claimed[a] {
-					return cause{}, false
-				}
-				return bankConflicted(r, a)
-			}
-			for _, g := range groups(k, diag.Warning, j) {
+			worth := func(_ *sema.Run, a *sema.Access) bool { return !claimed[a] && bankConflicted(a) }
+			for _, g := range groups(k, diag.Warning, judge{worth: worth, why: bankCause}) {
 				d := g.diagnostic(bankMessage)
 				if g.first().access.Cost.Known {
 					remedyTile(&d, k, g.first())
@@ -62,17 +57,23 @@ stands outside the loop that the kernel spends its time in.
 	},
 }
 
-// bankConflicted judges one shared access. One without a number, but with a distance that an unknown pitch decides, is possible.
-func bankConflicted(r *sema.Run, a *sema.Access) (cause, bool) {
+// bankConflicted reports whether a shared access is costly, or could be, were a pitch known.
+func bankConflicted(a *sema.Access) bool {
 	if !a.Wavefronts() || !gpu.Judged(a.Width) {
-		return cause{}, false
+		return false
 	}
-	c := cause{name: bankConflict, most: diag.Error}
 	if a.Cost.Known {
-		return c, costly(a.Cost)
+		return costly(a.Cost)
 	}
-	c.light = "an unknown pitch decides"
-	return c, pitchDecides(a)
+	return pitchDecides(a)
+}
+
+func bankCause(_ *sema.Run, a *sema.Access) cause {
+	c := cause{name: bankConflict, most: diag.Error}
+	if !a.Cost.Known {
+		c.light = "an unknown pitch decides"
+	}
+	return c
 }
 
 // pitchDecides reports whether all that is missing is the number of bytes between the lanes.

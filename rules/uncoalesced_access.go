@@ -43,7 +43,7 @@ uses every byte of the lines soon after: the requests are repeated then, but mem
 `,
 	Run: func(p *Pass) {
 		for _, k := range p.Model.Kernels {
-			for _, g := range groups(k, diag.Warning, uncoalesced) {
+			for _, g := range groups(k, diag.Warning, judge{worth: uncoalesced, why: uncoalescedCause}) {
 				d := g.diagnostic(uncoalescedMessage)
 				remedyGlobal(&d, g.first())
 				p.Report(d)
@@ -53,41 +53,39 @@ uses every byte of the lines soon after: the requests are repeated then, but mem
 }
 
 // uncoalesced judges one global access; what a struct's layout causes is left to aos-field-access.
-func uncoalesced(r *sema.Run, a *sema.Access) (cause, bool) {
+func uncoalesced(r *sema.Run, a *sema.Access) bool {
 	if a.Array == nil || a.Array.Space != trace.Global || !gpu.Judged(a.Width) {
-		return cause{}, false
+		return false
 	}
 	if a.Offset.Has(indexmath.Data) {
 		return gathers(r, a)
 	}
-	if !costly(a.Cost) {
-		return cause{}, false
-	}
-	if _, ok := fieldCaused(r, a); ok {
-		return cause{}, false
-	}
+	return costly(a.Cost) && !fieldCaused(a)
+}
+
+func uncoalescedCause(r *sema.Run, a *sema.Access) cause {
 	c := cause{name: globalCause(r, a), most: diag.Error}
 	switch {
+	case c.name == gather:
+		c.most, c.kernelWide = diag.Info, true
 	case c.name == narrowBlock:
 		c.most = diag.Info
 	case staysCached(r, a):
 		c.light = cached
 	}
-	return c, true
+	return c
 }
 
 // gathers judges an access whose index comes from memory: by the interval of the index where it has one.
-func gathers(r *sema.Run, a *sema.Access) (cause, bool) {
+func gathers(r *sema.Run, a *sema.Access) bool {
 	if a.Cost.Known && !costly(a.Cost) {
-		return cause{}, false
+		return false
 	}
 	if most, ok := bounded(a); ok && most < waste*float64(min(int(most), a.Width)) {
-		return cause{}, false
+		return false
 	}
-	if _, lanes := executing(r, a); lanes <= 1 {
-		return cause{}, false
-	}
-	return cause{name: gather, most: diag.Info, kernelWide: true}, true
+	_, lanes := executing(r, a)
+	return lanes > 1
 }
 
 func uncoalescedMessage(s *site) string {
