@@ -3,6 +3,8 @@ package trace_test
 import (
 	"fmt"
 	"math/bits"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -231,7 +233,9 @@ func (g *generator) leave() trace.Node {
 type threadRun struct {
 	*generator
 	env
-	visit func(a *trace.Access, path string, offset int64)
+	visit func(a *trace.Access, path, instance string, offset int64)
+	// instance tells the run of the innermost loop that is being executed
+	instance string
 }
 
 // body runs nodes; a Leave that is under way is returned, with the values evaluated.
@@ -241,7 +245,7 @@ func (r *threadRun) body(nodes []trace.Node, path string) (*trace.Leave, []int64
 		var values []int64
 		switch n := n.(type) {
 		case *trace.Access:
-			r.visit(n, path, r.at(n.Offset))
+			r.visit(n, path, r.instance, r.at(n.Offset))
 		case *trace.If:
 			side := n.Else
 			if r.at(n.Cond) != 0 {
@@ -292,7 +296,10 @@ func (r *threadRun) loop(n *trace.Loop, path string) (*trace.Leave, []int64) {
 			}
 		}
 	}
+	outer := r.instance
+	defer func() { r.instance = outer }()
 	for iteration := 0; ; iteration++ {
+		r.instance = fmt.Sprintf("%p%s", n, path)
 		set(now, false)
 		if !n.Last && r.at(n.Cond) == 0 {
 			set(now, true)
@@ -321,7 +328,10 @@ func (r *threadRun) loop(n *trace.Loop, path string) (*trace.Leave, []int64) {
 }
 
 // counted is what the oracle adds up for one access.
-type counted struct{ requests, lanes, actual, ideal int }
+type counted struct {
+	requests, lanes, actual, ideal    int
+	instances, sectors, used, fetched int // of the runs of the innermost loop: global accesses only
+}
 
 // request is the lanes that met.
 type request struct {
@@ -337,11 +347,26 @@ func (g *generator) oracle(shape trace.Shape) []counted {
 	for block := range shape.Grid[0] {
 		for first := 0; first < threads; first += 32 {
 			met := map[string]*request{}
+			reaches := map[string]map[int64]uint32{} // by instance and base: sectors and the bytes used in them
+			own := map[string]map[int64]bool{}       // by instance and access
 			for l := range min(32, threads-first) {
 				n := int64(first + l)
 				r := threadRun{generator: g, env: env{}}
 				r.env[tx.Syms()[0]], r.env[ty.Syms()[0]], r.env[bx.Syms()[0]] = n%b[0], n/b[0], block
-				r.visit = func(a *trace.Access, path string, offset int64) {
+				r.visit = func(a *trace.Access, path, instance string, offset int64) {
+					if a.Space == trace.Global {
+						group, alone := fmt.Sprintf("%s %p", instance, a.Base), fmt.Sprintf("%d %s %p", a.ID, instance, a.Base)
+						if reaches[group] == nil {
+							reaches[group] = map[int64]uint32{}
+						}
+						if own[alone] == nil {
+							own[alone] = map[int64]bool{}
+						}
+						for b := offset; b < offset+int64(a.Width); b++ {
+							reaches[group][b>>5] |= 1 << (b & 31)
+							own[alone][b>>5] = true
+						}
+					}
 					key := fmt.Sprint(a.ID, path)
 					if met[key] == nil {
 						met[key] = &request{access: a}
@@ -350,6 +375,17 @@ func (g *generator) oracle(shape trace.Shape) []counted {
 					met[key].active |= 1 << l
 				}
 				r.body(g.Body, "")
+			}
+			for alone, sectors := range own {
+				id, group, _ := strings.Cut(alone, " ")
+				n, _ := strconv.Atoi(id)
+				c := &got[n]
+				c.instances++
+				c.sectors += len(sectors)
+				c.fetched += 32 * len(sectors)
+				for sector := range sectors {
+					c.used += bits.OnesCount32(reaches[group][sector])
+				}
 			}
 			for _, m := range met {
 				c := &got[m.access.ID]
@@ -399,6 +435,10 @@ func TestAgainstThreads(t *testing.T) {
 			require.InDelta(t, float64(w.lanes)/n, c.Lanes, 1e-6, "lanes of access %d", id)
 			require.InDelta(t, float64(w.actual)/n, c.Actual, 1e-6, "actual of access %d", id)
 			require.InDelta(t, float64(w.ideal)/n, c.Ideal, 1e-6, "ideal of access %d", id)
+			if w.instances > 0 && shape.Grid[0] == 1 {
+				require.InDelta(t, float64(w.sectors)/float64(w.instances), c.Footprint, 1e-6, "footprint of access %d", id)
+				require.InDelta(t, float64(w.used)/float64(w.fetched), c.Used, 1e-6, "used share of access %d", id)
+			}
 			require.False(t, c.Assumed)
 			require.Empty(t, c.Guards)
 		}
