@@ -190,12 +190,23 @@ func (m *masker) codeBrace(i, p int32) scope {
 	return m.codeIf(m.hasStatement(i))
 }
 
-// hasStatement reports whether a semicolon or a control word stands directly inside the brace at i.
+// hasStatement reports whether the brace at i holds statements: a semicolon or a control word stands directly inside, or all of
+// it is a macro with such a brace among its arguments.
 func (m *masker) hasStatement(i int32) bool {
-	for j := m.next(i); j != m.toks[i].match && j != m.last(); j = m.after(j) {
-		if m.isPunct(j, ';') || m.toks[j].word == wordControl {
-			return true
+	for depth := 0; depth < 8; depth++ {
+		for j := m.next(i); j != m.toks[i].match && j != m.last(); j = m.after(j) {
+			if m.isPunct(j, ';') || m.toks[j].word == wordControl {
+				return true
+			}
 		}
+		open := m.next(m.next(i))
+		if !m.isPlain(m.next(i)) || !m.opensParen(open) || m.after(open) != m.toks[i].match {
+			return false
+		}
+		if i = m.prev(m.toks[open].match); m.toks[i].match == 0 || !m.isPunct(i, '}') {
+			return false
+		}
+		i = m.toks[i].match
 	}
 	return false
 }

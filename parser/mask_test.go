@@ -194,6 +194,7 @@ func TestMaskStatementMacros(t *testing.T) {
 		{"void f() { SWITCH(t, T, { g<T>(); }); }", "void f() { { g<T>(); } }", "stmt:SWITCH(t|T|{ g<T>(); })+"},
 		{"void f() { SWITCH(t, T, g<T>();); }", "void f() { { g<T>();} }", "stmt:SWITCH(t|T|g<T>();)+"},
 		{"void f() { SWITCH(t, T, g<T>(); h<T>()); }", "void f() { { g<T>(); h<T>();} }", "stmt:SWITCH(t|T|g<T>(); h<T>())+"},
+		{"void f() { SWITCH(t, {SWITCH(u, { g(); })}); }", "void f() { { { g(); } } }", "stmt:SWITCH(t|{SWITCH(u, { g(); })})+ stmt:SWITCH(u|{ g(); })+"},
 		{"void f() { SWITCH(t, { g(); }, { h(); }); }", "void f() { ; }", "stmt:SWITCH(t|{ g(); }|{ h(); })"},
 		{"void f() { SWITCH(t, T, [&] { g<T>(); }); }", "void f() { SWITCH(t, T, [&] { g<T>(); }); }", ""},
 	})
