@@ -70,8 +70,28 @@ func fieldCaused(a *sema.Access) bool {
 	if t == nil || t.Size <= int64(a.Width) {
 		return false
 	}
-	moved := unstructed(&a.Cost.Witness, t.Size, int64(a.Width))
-	return !requestCostly(&moved, a.Cost.Witness.Active, a.Width)
+	q := &a.Cost.Witness
+	if structApart(q, t.Size) {
+		return true
+	}
+	moved := unstructed(q, t.Size, int64(a.Width))
+	return !requestCostly(&moved, q.Active, a.Width)
+}
+
+// structApart reports whether most of the lanes are one struct from the next, as in the rows of a narrow block.
+func structApart(q *trace.Request, size int64) bool {
+	near, far := 0, 0
+	for l := 1; l < gpu.Lanes; l++ {
+		if q.Active>>(l-1)&3 != 3 {
+			continue
+		}
+		if abs(q.Offsets[l]-q.Offsets[l-1]) == size {
+			near++
+		} else {
+			far++
+		}
+	}
+	return near > far
 }
 
 // structOf is the struct that the access goes to a part of; nil when it goes to none.

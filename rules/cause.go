@@ -58,11 +58,12 @@ func globalCause(r *sema.Run, a *sema.Access) string {
 	if walks(a, width) {
 		return chunked
 	}
-	for _, s := range a.Offset.Syms() {
+	offset := indexmath.Uncast(a.Offset)
+	for _, s := range offset.Syms() {
 		if s.Kind != indexmath.Block && s.Kind != indexmath.Param && s.Kind != indexmath.Carried {
 			continue
 		}
-		if d, ok := indexmath.Stride(a.Offset, s).Const(); ok && abs(d) == width && !movesWithThread(r, s) {
+		if d, ok := indexmath.Stride(offset, s).Const(); ok && abs(d) == width && !movesWithThread(r, s) {
 			return columnMajor
 		}
 	}
@@ -73,7 +74,7 @@ func globalCause(r *sema.Run, a *sema.Access) string {
 // or that of a chunk of one's own: `i = t * k` shows the distance between lanes, i does not. Loops that step each lane differently
 // are left alone.
 func atStart(a *sema.Access) indexmath.Expr {
-	x := a.Offset
+	x := indexmath.Uncast(a.Offset)
 	for l := a.Loop; l != nil; l = l.Parent {
 		if l.Trace == nil {
 			continue
@@ -84,7 +85,7 @@ func atStart(a *sema.Access) indexmath.Expr {
 				continue
 			}
 			if step := indexmath.Sub(v.Next, v.Sym.Expr()); !step.Varies() {
-				with[v.Sym] = v.Init
+				with[v.Sym] = indexmath.Uncast(v.Init)
 			}
 		}
 		if len(with) > 0 {
@@ -149,16 +150,17 @@ func othersContiguous(r *sema.Run, a *sema.Access) bool {
 
 // walks reports whether a loop around the access moves it by one element an iteration.
 func walks(a *sema.Access, width int64) bool {
+	offset := indexmath.Uncast(a.Offset)
 	for l := a.Loop; l != nil; l = l.Parent {
 		if l.Trace == nil {
 			continue
 		}
 		for _, v := range l.Trace.Vars {
-			if v.Sym == nil || !a.Offset.Contains(v.Sym) {
+			if v.Sym == nil || !offset.Contains(v.Sym) {
 				continue
 			}
-			d, ok := indexmath.Stride(a.Offset, v.Sym).Const()
-			step, okStep := indexmath.Sub(v.Next, v.Sym.Expr()).Const()
+			d, ok := indexmath.Stride(offset, v.Sym).Const()
+			step, okStep := indexmath.Sub(indexmath.Uncast(v.Next), v.Sym.Expr()).Const()
 			if ok && okStep && abs(d*step) == width {
 				return true
 			}

@@ -2,6 +2,9 @@ package rules
 
 import "github.com/cudalint/cudalint/trace"
 
+// replaySteps bounds one replay: many layouts are tried, and a tile's pattern repeats after a few iterations.
+const replaySteps = 8000
+
 // replay gives the cost of each access of a configuration's tile under another layout, in the order of t.accesses; ok is false when
 // the kernel has no program to replay.
 func replay(t tileRun, move func(int64) int64) ([]trace.Cost, bool) {
@@ -15,6 +18,7 @@ func replay(t tileRun, move func(int64) int64) ([]trace.Cost, bool) {
 	}
 	all := trace.Run(r.Program, trace.Shape{Block: r.Block, Grid: r.Grid}, trace.Options{
 		Quick: true,
+		Steps: replaySteps,
 		Only:  func(a *trace.Access) bool { return inTile[a.ID] },
 		Map:   func(_ *trace.Access, offset int64) int64 { return move(offset) },
 	})

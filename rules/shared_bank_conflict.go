@@ -63,7 +63,7 @@ func bankConflicted(a *sema.Access) bool {
 		return false
 	}
 	if a.Cost.Known {
-		return costly(a.Cost)
+		return costly(a.Cost) && degree(a) >= waste // lanes that are few and far apart take passes, not conflicts
 	}
 	return pitchDecides(a)
 }

@@ -101,9 +101,6 @@ func uncoalescedMessage(s *site) string {
 		count(actual, "sector"), num(min(actual, ideal)), verb(a), arrayName(a), indexSource(a))
 }
 
-// longestName is the length up to which the expression that an index comes from is shown.
-const longestName = 40
-
 // indexSource names the value that makes an access a gather: ", cols[i]".
 func indexSource(a *sema.Access) string {
 	for _, s := range a.Offset.Syms() {

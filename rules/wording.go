@@ -60,13 +60,14 @@ func arrayName(a *sema.Access) string {
 	return a.Text
 }
 
-// apart is the distance between neighbouring lanes in words: "128 bytes apart", "4*n bytes apart"; where the lanes of a row of the block
-// are side by side, that between the rows: "in rows 68 bytes apart"; without a common distance "at scattered addresses".
+// apart is the distance between neighbouring lanes in words: "128 bytes apart", "4*n bytes apart"; where each row of a narrow block is
+// fine by itself, that between the rows: "in rows 68 bytes apart"; without a common distance "at scattered addresses".
 func apart(r *sema.Run, a *sema.Access) string {
-	if s, ok := laneStride(a).Const(); ok && s != 0 && abs(s) <= int64(a.Width) && r.Block[0] < gpu.Lanes {
-		y := along(a, 1)
-		if n, constant := y.Const(); y.Known() && !(constant && n == 0) {
-			return "in rows " + magnitude(y) + " bytes apart"
+	if rowsAtFault(r, a) {
+		if y := along(a, 1); y.Known() {
+			if d, ok := magnitude(y); ok && d != "0" {
+				return "in rows " + d + " bytes apart"
+			}
 		}
 	}
 	d, ok := distance(a)
@@ -82,6 +83,23 @@ func apart(r *sema.Run, a *sema.Access) string {
 	return d + " bytes apart"
 }
 
+// rowsAtFault reports whether the lanes of one row of a narrow block would cost nothing extra by themselves.
+func rowsAtFault(r *sema.Run, a *sema.Access) bool {
+	q := a.Cost.Witness
+	width := r.Block[0]
+	if width >= gpu.Lanes || width < 2 || q.Active == 0 {
+		return false
+	}
+	q.Active &= uint32(1)<<width - 1
+	if lanesOf(&q) < 2 {
+		return false
+	}
+	if a.Wavefronts() {
+		return gpu.ConflictDegree(&q.Offsets, q.Active, a.Width, isStore(a)) <= 1
+	}
+	return !requestCostly(&q.Offsets, q.Active, a.Width)
+}
+
 // distance in bytes between neighbouring lanes, without sign.
 func distance(a *sema.Access) (string, bool) {
 	if gaps(a.Cost.Witness.Active) {
@@ -93,7 +111,9 @@ func distance(a *sema.Access) (string, bool) {
 	if s, ok := stride.Const(); ok && s != 0 {
 		return strconv.FormatInt(abs(s), 10), true
 	} else if !ok && stride.Known() && !stride.Varies() {
-		return magnitude(stride), true
+		if text, ok := magnitude(stride); ok {
+			return text, true
+		}
 	}
 	if s, ok := evenSteps(&a.Cost.Witness); ok && !restsOnValue(a) {
 		return strconv.FormatInt(s, 10), true
@@ -101,16 +121,22 @@ func distance(a *sema.Access) (string, bool) {
 	return "", false
 }
 
-// magnitude is a number of bytes as text, without a sign: "68", "4*n", "(4*n + 4)".
-func magnitude(x indexmath.Expr) string {
-	text := x.String()
+// longestName is the length up to which an expression is shown in a message.
+const longestName = 40
+
+// magnitude is a number of bytes as text, without a sign: "68", "4*n", "(4*n + 4)"; ok is false when it is too long to help.
+func magnitude(x indexmath.Expr) (text string, ok bool) {
+	if n, constant := x.Const(); constant {
+		return strconv.FormatInt(abs(n), 10), true
+	}
+	text = x.String()
 	if n := indexmath.Neg(x).String(); strings.HasPrefix(text, "-") && !strings.HasPrefix(n, "-") {
 		text = n
 	}
 	if strings.Contains(text, " ") {
-		return "(" + text + ")"
+		text = "(" + text + ")"
 	}
-	return text
+	return text, len(text) <= longestName && !strings.Contains(text, "?")
 }
 
 // gaps reports whether an inactive lane stands between active ones.
