@@ -141,7 +141,7 @@ func aosMessage(s *site) string {
 	if !ok {
 		used, gap = int64(a.Width), structOf(a).Size
 	}
-	return fmt.Sprintf("%s: lanes %s %s %s, %d of %d bytes used", perRequest(a.Cost), verb(a), fieldName(a), apart(s.run, a), used, gap)
+	return fmt.Sprintf("%s: lanes %s %s %s, %d of %d bytes used", perRequest(a.Cost), verb(a), fieldName(a), lanesApart(a), used, gap)
 }
 
 // remedyField advises the whole struct's load where its fields are all used, else a structure of arrays.

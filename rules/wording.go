@@ -63,13 +63,18 @@ func arrayName(a *sema.Access) string {
 // apart is the distance between neighbouring lanes in words: "128 bytes apart", "4*n bytes apart"; where each row of a narrow block is
 // fine by itself, that between the rows: "in rows 68 bytes apart"; without a common distance "at scattered addresses".
 func apart(r *sema.Run, a *sema.Access) string {
-	if rowsAtFault(r, a) {
-		if y := along(a, 1); y.Known() {
-			if d, ok := magnitude(y); ok && d != "0" {
-				return "in rows " + d + " bytes apart"
-			}
+	if y := along(a, 1); y.Known() && rowsAtFault(r, a) {
+		rows, constant := y.Const()
+		lanes, _ := laneStride(a).Const()
+		if d, ok := magnitude(y); ok && (!constant || abs(rows) > abs(lanes)) {
+			return "in rows " + d + " bytes apart"
 		}
 	}
+	return lanesApart(a)
+}
+
+// lanesApart is apart whatever the rows.
+func lanesApart(a *sema.Access) string {
 	d, ok := distance(a)
 	if !ok {
 		if restsOnValue(a) {
