@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/cudalint/cudalint/ast"
@@ -60,7 +62,8 @@ func newMacroTable(o Options) *macroTable {
 		arch = 900
 	}
 	t.defs["__CUDA_ARCH__"] = &ast.Macro{Name: "__CUDA_ARCH__", Body: strconv.Itoa(arch)}
-	for name, text := range o.Defines {
+	for _, name := range slices.Sorted(maps.Keys(o.Defines)) {
+		text := o.Defines[name]
 		if text == "" {
 			text = "1"
 		}

@@ -151,3 +151,52 @@ func bindArgs(m *ast.Macro, args []string) map[string]string {
 	}
 	return by
 }
+
+// definingMacro expands in place a macro that begins a function with CUDA words,
+//
+//	#define KERNEL(name)      __global__ void name
+//	#define KERNEL(name, ...) __global__ void name(__VA_ARGS__)
+//
+// whose use has name i and a parenthesis at open. The name and the parameters stay where they are; what comes before the name is
+// written over the macro's. It returns the token behind what was rewritten.
+func (m *masker) definingMacro(i, open int32) (int32, bool) {
+	d := m.known.defs[m.text(i)]
+	if d == nil || !d.Function || len(d.Params) == 0 || !strings.Contains(d.Body, "__") {
+		return 0, false
+	}
+	tokens := splitCondition(d.Body)
+	k := 0
+	for k < len(tokens) && tokens[k] != d.Params[0] {
+		k++
+	}
+	name, end := m.next(open), m.toks[open].match
+	behind := m.next(name)
+	tail := strings.Join(tokens[min(k+1, len(tokens)):], "")
+	takesParams := tail == "(__VA_ARGS__)" && len(d.Params) == 2 && d.Params[1] == "..."
+	if k == len(tokens) || !m.isPlain(name) || tail != "" && !takesParams || behind != end && !takesParams {
+		return 0, false
+	}
+	a, ok := m.known.attributes(&ast.Macro{Name: d.Name, Body: strings.Join(tokens[:k], " ")})
+	if !ok || len(a.words) == 0 || takesParams && behind == end && !m.hasBlank(m.toks[end].end) {
+		return 0, false
+	}
+	next := m.next(end)
+	for _, w := range a.words {
+		m.note(note{kind: w.kind, span: m.span(i, i), text: w.text})
+	}
+	m.erase(i, open)
+	if rest := strings.Join(a.rest, " "); len(rest) <= int(m.toks[open].end-m.toks[i].start) {
+		copy(m.out[m.toks[i].start:], rest)
+	}
+	switch {
+	case !takesParams:
+		m.erase(end, end)
+	case behind == end: // no parameters: their parentheses take the blank behind as well
+		copy(m.out[m.toks[end].start:], "()")
+		m.unlink(end, end)
+	default:
+		m.become(behind, '(')
+		m.toks[behind].match, m.toks[end].match = end, behind
+	}
+	return next, true
+}

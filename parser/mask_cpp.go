@@ -338,7 +338,7 @@ func (m *masker) isParameter(i int32) bool {
 // namelessPointer gives the parameter in `T * = nullptr` a name, or takes its star where there is no room.
 func (m *masker) namelessPointer(i int32) {
 	p := m.prev(i)
-	if at := m.toks[p].end; at < m.toks[i].start && m.out[at] == ' ' {
+	if at := m.toks[p].end; m.hasBlank(at) {
 		m.out[at] = '_'
 		m.note(note{kind: otherNote, span: span(int(at), int(at)+1)})
 		return
@@ -379,7 +379,7 @@ func (m *masker) fieldInitializer(i int32) {
 
 // namelessField gives the nameless field in `int a : 3, : 5;` or `int : 5, a : 3;` a name where there is a blank to write it on. The colon is at i.
 func (m *masker) namelessField(i int32) {
-	if at := m.toks[i].start - 1; m.scopeOf(i) == scopeClass && m.out[at] == ' ' {
+	if at := m.toks[i].start - 1; m.scopeOf(i) == scopeClass && m.hasBlank(at) {
 		m.out[at] = '_'
 		m.note(note{kind: otherNote, span: span(int(at), int(at)+1)})
 	}
@@ -408,7 +408,7 @@ func (m *masker) labelledDeclaration(i int32) {
 		return
 	}
 	for at := m.toks[i].end; at < m.toks[next].start; at++ {
-		if m.out[at] == ' ' || m.out[at] == '\t' {
+		if m.hasBlank(at) {
 			m.out[at] = ';'
 			return
 		}

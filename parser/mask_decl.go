@@ -24,6 +24,9 @@ func (m *masker) declaration(i int32) int32 {
 	if !m.opensParen(open) {
 		return m.bareDeclaration(i)
 	}
+	if next, ok := m.definingMacro(i, open); ok {
+		return next
+	}
 	end := m.toks[open].match
 	n := m.next(end)
 	headed := m.isPunct(m.prev(i), '>') // behind a template head: something must be left

@@ -141,6 +141,11 @@ func (m *masker) isComparison(i, end int32) bool {
 	return false
 }
 
+// hasBlank reports whether the byte at offset at is a blank to write on.
+func (m *masker) hasBlank(at int32) bool {
+	return at >= 0 && int(at) < len(m.out) && (m.out[at] == ' ' || m.out[at] == '\t')
+}
+
 // hide blanks tokens i to j for parsing only.
 func (m *masker) hide(i, j int32) {
 	m.note(note{kind: otherNote, span: m.span(i, j)})

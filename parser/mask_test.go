@@ -116,6 +116,9 @@ func TestMaskAttributeMacros(t *testing.T) {
 		{"#define NOTHING\nNOTHING int f();", "int f();", ""},
 		{"#define A __device__\n#define B A inline\nB int f();", "int f();", "word:__device__ word:inline"},
 		{"#define A __device__\n#undef A\nint A;", "int A;", ""},
+		{"#define KERN(name) __global__ void name\nKERN(f)(int n) {}", "void f (int n) {}", "word:__global__"},
+		{"#define KERN(name, ...) __global__ void name(__VA_ARGS__)\nKERN(f, int n, float *p) {}", "void f( int n, float *p) {}", "word:__global__"},
+		{"#define KERN(name, ...) __global__ void name(__VA_ARGS__)\nKERN(f) {}", "void f(){}", "word:__global__"},
 		{"#define UNROLL _Pragma(\"unroll\")\nvoid f() { UNROLL for (;;) {} }", "void f() { for (;;) {} }", "unroll:"},
 	})
 	m := maskText(t, "KERNEL k() {}", Options{Macros: []*ast.Macro{{Name: "KERNEL", Body: "__global__ void"}}})

@@ -23,12 +23,13 @@ const (
 	asmNote
 	// unrollNote is a blanked `#pragma unroll`: text is the factor ("" for none); it belongs to the next loop.
 	unrollNote
-	// loopMacroNote is a loop macro whose name and parentheses became `while`-like text: span covers name and arguments,
-	// text is the name, args the raw arguments. The loop statement that starts here is an ast.MacroLoop.
+	// loopMacroNote is a loop macro whose name and parentheses became `for (;;)`: span covers name and arguments, text is the
+	// name, args the raw arguments. The loop statement that starts here is an ast.MacroLoop.
 	loopMacroNote
 	// stmtMacroNote is a macro at statement or declaration level that was blanked or given a semicolon: span covers name and
 	// arguments, text is the name, args the raw arguments; call is set when it has an argument list. What the grammar
-	// sees in its place is `;` (or nothing but blanks with a block behind it, hasBody).
+	// sees in its place is `;` in the first byte among statements, blanks among declarations, and blanks with a block behind
+	// them with hasBody. That block is what stands behind the macro, or its last argument: span ends in front of it then.
 	stmtMacroNote
 	// packNote is a #pragma pack: text is the packing from here on, "" for the default.
 	packNote
