@@ -18,12 +18,8 @@ func (in *interp) builtin(name string, x *ast.Call) (value, bool) {
 			return v, true
 		}
 	}
-	if fs := in.t.funcs[name]; len(fs) > 0 && !strings.HasPrefix(name, "__") && !strings.HasPrefix(name, "atomic") {
-		for _, f := range fs {
-			if f.decl.Body != nil && f.record == nil {
-				return value{}, false
-			}
-		}
+	if in.defines(name, x) {
+		return value{}, false
 	}
 	n := len(x.Args)
 	switch {
@@ -68,6 +64,29 @@ func (in *interp) builtin(name string, x *ast.Call) (value, bool) {
 		return v, true
 	}
 	return in.mathFunction(name, x)
+}
+
+// defines reports whether the program has a function of that name which fits the call. An atomic of its own for another type
+// stands beside the built-in ones.
+func (in *interp) defines(name string, x *ast.Call) bool {
+	if strings.HasPrefix(name, "__") {
+		return false
+	}
+	for _, f := range in.t.funcs[name] {
+		if f.decl.Body == nil || f.record != nil || len(f.decl.Params) != len(x.Args) {
+			continue
+		}
+		if !isAtomic(name) || len(x.Args) == 0 {
+			return true
+		}
+		t := in.peek(x.Args[0]).typ
+		var want *layout.Type
+		in.within(f.file, nil, nil, func() *layout.Type { want = in.typeOf(f.decl.Params[0].Type); return nil })
+		if t == nil || want == nil || f.decl.Template != nil || elemOf(t) == nil || elemOf(want) == nil || elemOf(t).String() == elemOf(want).String() {
+			return true
+		}
+	}
+	return false
 }
 
 func isCacheLoad(name string) bool {

@@ -50,45 +50,9 @@ func (in *interp) macroCall(x *ast.Call) (value, bool) {
 	return v, true
 }
 
-// macroUse is what a function-like macro gives as an expression; nil when it gives statements, which are walked here.
+// macroUse is what a macro's use as a call gives as an expression; nil when it gives statements, which are walked here.
 func (in *interp) macroUse(x *ast.Call) (ast.Expr, bool) {
-	id, ok := x.Fun.(*ast.Ident)
-	if !ok || in.frame.at != nil || in.macros.depth > maxExpand {
-		return nil, false
-	}
-	name, plain := id.Plain()
-	if !plain {
-		return nil, false
-	}
-	m := in.macro(name, true)
-	if m == nil {
-		// An object-like macro that names a function: #define LOAD __ldg
-		if m = in.macro(name, false); m != nil && m.Body != "" {
-			in.macros.pos = in.pos
-			src := in.frame.file.file.Source.Slice(source.Span{Start: id.Span.End, End: x.Span.End})
-			text := in.macros.text(in.frame.file, m.Body+src, map[string]bool{})
-			if text == m.Body+src {
-				text = m.Body + src
-			}
-			e, good := in.macros.expr(in, text, x)
-			if c, isCall := e.(*ast.Call); good && isCall {
-				if f, isID := c.Fun.(*ast.Ident); isID && f.Name() == name {
-					return nil, false
-				}
-			}
-			return e, good
-		}
-		return nil, false
-	}
-	args := make([]string, 0, len(x.Raw))
-	for _, r := range x.Raw {
-		args = append(args, in.frame.file.file.Source.Slice(r))
-	}
-	in.macros.pos = in.pos
-	for i := range args {
-		args[i] = in.macros.text(in.frame.file, args[i], map[string]bool{})
-	}
-	text, ok := in.macros.call(in.frame.file, m, args)
+	text, ok := in.macroText(x)
 	if !ok {
 		return nil, false
 	}
@@ -100,6 +64,35 @@ func (in *interp) macroUse(x *ast.Call) (ast.Expr, bool) {
 		return nil, true
 	}
 	return nil, false
+}
+
+// macroText is the text that a call gives when it is the use of a macro: of a function-like one, or of an object-like one that
+// names a function (#define LOAD __ldg).
+func (in *interp) macroText(x *ast.Call) (string, bool) {
+	id, ok := x.Fun.(*ast.Ident)
+	if !ok || in.frame.at != nil || in.macros.depth > maxExpand {
+		return "", false
+	}
+	name, plain := id.Plain()
+	if !plain {
+		return "", false
+	}
+	src := in.frame.file.file.Source
+	in.macros.pos = in.pos
+	if m := in.macro(name, true); m != nil {
+		args := make([]string, 0, len(x.Raw))
+		for _, r := range x.Raw {
+			args = append(args, in.macros.text(in.frame.file, src.Slice(r), map[string]bool{}))
+		}
+		return in.macros.call(in.frame.file, m, args)
+	}
+	m := in.macro(name, false)
+	if m == nil || m.Body == "" {
+		return "", false
+	}
+	use := src.Slice(source.Span{Start: id.Span.Start, End: x.Span.End})
+	text := in.macros.text(in.frame.file, use, map[string]bool{})
+	return text, text != use
 }
 
 func (in *interp) callNamed(x *ast.Call, id *ast.Ident) value {

@@ -92,12 +92,13 @@ type loopFrame struct {
 
 // loopVar is a cell that a loop carries.
 type loopVar struct {
-	obj   *object
-	off   int64
-	sym   *indexmath.Sym
-	v     value // its value before the loop
-	tv    *trace.Var
-	blind bool // has no number; only whether it differs by lane is followed
+	obj    *object
+	off    int64
+	sym    *indexmath.Sym
+	v      value // its value before the loop
+	tv     *trace.Var
+	inside indexmath.Interval // what the condition leaves it in the body
+	blind  bool               // has no number; only whether it differs by lane is followed
 }
 
 // scope is a block's names.

@@ -83,12 +83,43 @@ func (t *tables) kernel(f *function, launches []*Launch) *Kernel {
 		}
 	}
 	block, origin := t.assume(f)
+	if l != nil && origin == Assumed && l.block != [3]int64{} {
+		return t.partly(k, f, l, exp)
+	}
 	k.Runs = append(k.Runs, t.run(k, f, l, block, origin, exp))
 	if origin == Assumed {
 		for _, b := range [][3]int64{{256, 1, 1}, {32, 8, 1}, {16, 16, 1}, {8, 8, 1}} {
 			if b != block {
 				k.Tries = append(k.Tries, t.run(k, f, l, b, Assumed, exp))
 			}
+		}
+	}
+	return k
+}
+
+// partly judges a kernel whose block is known along some axes only: the others are assumed to make up 256 threads, and tried with
+// 64, 128 and 512.
+func (t *tables) partly(k *Kernel, f *function, l *Launch, exp *expander) *Kernel {
+	for i, threads := range []int64{256, 64, 128, 512} {
+		b := l.block
+		for axis := range b {
+			if b[axis] > 0 {
+				continue
+			}
+			known := max(b[0], 1) * max(b[1], 1) * max(b[2], 1)
+			b[axis] = min(max(threads/known, 1), 1024)
+			if axis == 0 && l.block[1] == 0 {
+				b[axis] = min(b[axis], 32)
+			}
+		}
+		if !validBlock(b) {
+			continue
+		}
+		r := t.run(k, f, l, b, Assumed, exp)
+		if i == 0 {
+			k.Runs = append(k.Runs, r)
+		} else {
+			k.Tries = append(k.Tries, r)
 		}
 	}
 	return k

@@ -183,6 +183,7 @@ func (in *interp) symbolic(l loopParts, skip, varies map[cellKey]bool, final boo
 	}
 	if !l.last {
 		test()
+		narrowVars(lf, body)
 	}
 	guards := len(in.under)
 	if l.cond != nil && !l.last {
@@ -259,11 +260,11 @@ func (in *interp) loopVars(l loopParts, body *state, skip, varies map[cellKey]bo
 					s.Name = o.name + "." + path
 				}
 			}
-			s.Range = in.loopRange(l, o, off, init)
+			s.Range = typeRange(t)
 			w := v
 			w.num = s.Expr()
 			body.store(o, off, t, w)
-			out = append(out, loopVar{obj: o, off: off, sym: s, v: v, tv: &trace.Var{
+			out = append(out, loopVar{obj: o, off: off, sym: s, v: v, inside: in.loopRange(l, o, off, init), tv: &trace.Var{
 				Sym: s, Init: init, Out: &indexmath.Sym{Name: o.name, Kind: indexmath.Carried, Varies: s.Varies},
 			}})
 		}
@@ -279,7 +280,7 @@ func (in *interp) sameVar(o *object, off int64, v value) loopVar {
 
 // loopRange bounds an induction variable that counts up or down to a bound: for (i = a; i < n; i++) lies in [a, n-1].
 func (in *interp) loopRange(l loopParts, o *object, off int64, init indexmath.Expr) indexmath.Interval {
-	full := typeRange(o.typ)
+	full := indexmath.Interval{}
 	c, ok := l.cond.(*ast.Binary)
 	if !ok || off != 0 || l.last {
 		return full
@@ -336,6 +337,21 @@ func (in *interp) loopRange(l loopParts, o *object, off int64, init indexmath.Ex
 		}
 	}
 	return full
+}
+
+// narrowVars puts what the condition says of an induction variable into its symbol, for the body alone: the condition itself, which
+// was evaluated without, must stay able to fail.
+func narrowVars(lf *loopFrame, body *state) {
+	for i := range lf.vars {
+		v := &lf.vars[i]
+		now, ok := body.load(v.obj, v.off, v.v.typ)
+		if v.blind || v.inside == (indexmath.Interval{}) || !ok || !now.num.Equal(v.sym.Expr()) {
+			continue
+		}
+		v.sym.Range = v.inside
+		now.num = v.sym.Expr()
+		body.store(v.obj, v.off, v.v.typ, now)
+	}
 }
 
 // settle reads what each variable is at the end of an iteration and reports whether the walk has to be done again.

@@ -134,6 +134,12 @@ func joinValues(c indexmath.Expr, v, w value, name string) value {
 		}
 		return w
 	}
+	if v.undef {
+		return w
+	}
+	if w.undef {
+		return v
+	}
 	t := v.typ
 	if t == nil {
 		t = w.typ
@@ -163,8 +169,24 @@ func joinValues(c indexmath.Expr, v, w value, name string) value {
 		return v
 	case v.num.Known() && w.num.Known():
 		return value{typ: t, num: indexmath.Select(c, v.num, w.num)}
+	case v.num.Known() && isInteger(t):
+		return value{typ: t, num: indexmath.Select(c, v.num, symbolFor(w))}
+	case w.num.Known() && isInteger(t):
+		return value{typ: t, num: indexmath.Select(c, symbolFor(v), w.num)}
 	}
 	return value{typ: t, name: name, same: v.uniform() && w.uniform() && !c.Varies()}
+}
+
+// symbolFor stands for a value that is not known, so that the lanes that have the other one keep it.
+func symbolFor(v value) indexmath.Expr {
+	s := &indexmath.Sym{Name: v.name, Kind: indexmath.Data, Range: typeRange(v.typ)}
+	if v.same {
+		s.Kind = indexmath.Param
+	}
+	if s.Name == "" {
+		s.Name = "unknown value"
+	}
+	return s.Expr()
 }
 
 // offsets of the cells, in order.

@@ -131,6 +131,8 @@ func (in *interp) localVar(d *ast.VarDecl) {
 		v = in.construct(t, d.Args, d)
 	case isRecord(t):
 		v = in.construct(t, nil, d)
+	default:
+		v.undef = true
 	}
 	if o.typ == nil {
 		o.typ = v.typ

@@ -154,6 +154,11 @@ func (in *interp) binding(name string) (binding, bool) {
 }
 
 func (in *interp) aliasType(a *alias, part ast.NamePart, depth int) *layout.Type {
+	if a.busy {
+		return nil
+	}
+	a.busy = true
+	defer func() { a.busy = false }()
 	if a.decl.Template == nil {
 		return in.inFile(a.file, func() *layout.Type { return in.resolve(a.decl.Type, depth+1) })
 	}

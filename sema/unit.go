@@ -68,6 +68,7 @@ type alias struct {
 	decl  *ast.AliasDecl
 	file  *unitFile
 	outer *record
+	busy  bool // being resolved: typedef struct x x
 }
 
 type enumValue struct {
@@ -125,7 +126,7 @@ func (t *tables) declare(decls []ast.Decl, uf *unitFile, outer *record) {
 		case *ast.EnumDecl:
 			t.declareEnum(d, uf, outer)
 		case *ast.AliasDecl:
-			t.aliases[d.Name] = append(t.aliases[d.Name], &alias{d, uf, outer})
+			t.aliases[d.Name] = append(t.aliases[d.Name], &alias{decl: d, file: uf, outer: outer})
 			t.declareInline(d.Type, uf, outer)
 		case *ast.VarDecl:
 			t.declareVar(d, uf, outer)

@@ -230,8 +230,10 @@ func (in *interp) changedIn(n ast.Node, add func(ast.Expr), depth int) {
 }
 
 func (in *interp) changedByCall(c *ast.Call, add func(ast.Expr), depth int) {
-	if e, ok := in.peekMacro(c); ok {
-		in.changedIn(e, add, depth+1)
+	if nodes, ok := in.peekMacro(c); ok {
+		for _, n := range nodes {
+			in.changedIn(n, add, depth+1)
+		}
 		return
 	}
 	switch f := strip(c.Fun).(type) {
@@ -292,21 +294,19 @@ func (in *interp) addLocalArray(a ast.Expr, add func(ast.Expr)) {
 	}
 }
 
-// peekMacro is what a function-like macro gives as an expression, without walking it.
-func (in *interp) peekMacro(c *ast.Call) (ast.Expr, bool) {
-	id, ok := c.Fun.(*ast.Ident)
+// peekMacro is what a function-like macro gives, without walking it.
+func (in *interp) peekMacro(c *ast.Call) ([]ast.Node, bool) {
+	text, ok := in.macroText(c)
 	if !ok {
 		return nil, false
 	}
-	if name, plain := id.Plain(); !plain || in.macro(name, true) == nil {
-		return nil, false
+	if e, ok := in.macros.expr(in, text, c); ok {
+		return []ast.Node{e}, true
 	}
-	var e ast.Expr
-	in.quiet(func() {
-		old := in.st
-		in.st = newState(old)
-		e, ok = in.macroUse(c)
-		in.st = old
-	})
-	return e, ok && e != nil
+	list, ok := in.macros.statements(in, text+";", c)
+	out := make([]ast.Node, len(list))
+	for i, s := range list {
+		out[i] = s
+	}
+	return out, ok
 }

@@ -23,6 +23,7 @@ type value struct {
 	fn    *callable
 	same  bool   // the value is not known, but the same for all lanes
 	name  string // of an unknown value: what it is, for messages
+	undef bool   // a variable that nothing was assigned to yet
 	group *group // a cooperative-groups object
 }
 
