@@ -9,7 +9,8 @@ import (
 )
 
 // A condition is evaluated with three values: true, false and unknown. Unknown is what the headers that are not at hand and the
-// compiler's command line decide; it takes the first branch. `0 && u` is false and `1 || u` is true whatever u is.
+// compiler's command line decide. `0 && u` is false and `1 || u` is true whatever u is. Where an #else stands ready, what nothing
+// in sight defines counts as not defined, as a compiler without further flags takes it; else the group is read.
 
 // number is the value of a condition or of a part of it; the zero value is unknown.
 type number struct {
@@ -33,19 +34,60 @@ const (
 // condition decides an #if, #ifdef, #ifndef (or the #elif twin, without "el"). The text starts at offset i.
 func (l *lexer) condition(kind string, i, end int) bool {
 	text := l.fold(i, end)
+	if v, known := l.decide(kind, text, end); known || !l.hasElse(end) {
+		return v
+	}
+	l.known.closed = true
+	v, _ := l.decide(kind, text, end)
+	l.known.closed = false
+	return v
+}
+
+// decide is a condition's truth; one that is not known counts as true.
+func (l *lexer) decide(kind, text string, end int) (truth, known bool) {
 	if kind == "if" {
 		v := l.known.evaluate(text)
-		return !v.known || v.v != 0
+		return !v.known || v.v != 0, v.known
 	}
 	name, _ := cutName(text)
 	m, known := l.known.find(name)
 	if !known {
-		return true
+		return true, false
 	}
 	if kind == "ifndef" {
-		return m == nil || l.isGuard(m, end)
+		return m == nil || l.isGuard(m, end), true
 	}
-	return m != nil
+	return m != nil, true
+}
+
+// hasElse looks ahead for an #else of the group whose opening line ends at end.
+func (l *lexer) hasElse(end int) bool {
+	at := l.pos
+	defer func() { l.pos = at }()
+	l.pos = end
+	depth := 0
+	for l.pos < len(l.src) {
+		l.pos = l.skipBlank(l.pos, len(l.src))
+		if l.at(l.pos) != '#' {
+			l.skipLine()
+			continue
+		}
+		name, _, next := l.line(false)
+		l.pos = next
+		switch name {
+		case "if", "ifdef", "ifndef":
+			depth++
+		case "endif":
+			if depth--; depth < 0 {
+				return false
+			}
+		case "else":
+			if depth == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isGuard reports whether the #ifndef that ends at end is the file's own include guard, known ahead because the file's headers

@@ -10,8 +10,9 @@ import (
 
 // macroTable is what is known about macros at one place of the file.
 type macroTable struct {
-	defs  map[string]*ast.Macro // nil: known to be undefined
-	attrs map[string]attrMacro
+	closed bool                  // what is not known to be defined is not
+	defs   map[string]*ast.Macro // nil: known to be undefined
+	attrs  map[string]attrMacro
 }
 
 // present are macros that nvcc with GCC on 64-bit Linux defines in the pass for the device (CUDA Programming Guide, "nvcc";
@@ -99,5 +100,5 @@ func (t *macroTable) find(name string) (m *ast.Macro, known bool) {
 	if body, ok := present[name]; ok {
 		return &ast.Macro{Name: name, Body: body}, true
 	}
-	return nil, absent[name]
+	return nil, t.closed || absent[name]
 }

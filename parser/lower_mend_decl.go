@@ -54,7 +54,8 @@ func (l *lowering) argument(i node) (x ast.Expr, sure bool) {
 	}
 	known := unknownName
 	if name, plain := id.Plain(); plain {
-		if known = l.names.meaning(name); known == unknownName && l.names.blind && !looksType(name) {
+		known = l.names.meaning(name)
+		if known == unknownName && (looksConstant(name) || l.names.blind && !looksType(name)) {
 			known = valueName
 		}
 	} else if len(id.Parts) > 1 && id.Parts[len(id.Parts)-1].HasArgs {
@@ -64,7 +65,7 @@ func (l *lowering) argument(i node) (x ast.Expr, sure bool) {
 		if known == typeName {
 			return nil, false
 		}
-		return id, known == valueName || known == unknownName && looksConstant(id.Name())
+		return id, known == valueName
 	}
 	switch l.t.kind(d) {
 	case kIdentifier: // two names in a row
@@ -148,6 +149,11 @@ func (l *lowering) exprStmt(i, x node) ast.Stmt {
 }
 
 func (l *lowering) declares(x node) bool {
+	if l.t.kind(x) == kBinaryExpression { // `T *p = q` where the grammar has no place for a declaration: p cannot be assigned to
+		left, right := l.t.child(x, fLeft), l.t.child(x, fRight)
+		return left != none && right != none && (l.op(x) == "*" || l.op(x) == "&") && l.t.kind(right) == kAssignmentExpression &&
+			(l.t.kind(left) == kIdentifier || l.t.kind(left) == kQualifiedIdentifier)
+	}
 	if l.t.kind(x) == kAssignmentExpression {
 		left := l.t.child(x, fLeft)
 		if left == none || l.op(x) != "=" {

@@ -85,6 +85,8 @@ func (n *names) meaning(name string) meaning {
 		return typeName
 	case givenValues[name]:
 		return valueName
+	case givenFunctions[name]:
+		return funcName
 	}
 	return unknownName
 }
@@ -178,6 +180,9 @@ var givenTypes = setOf(`dim3 uint ulong ushort uchar half half2 __half __half2 _
 	cuComplex cuFloatComplex cuDoubleComplex`)
 
 var givenValues = setOf(`threadIdx blockIdx blockDim gridDim warpSize`)
+
+// givenFunctions are those of C whose names are written in parentheses to keep macros away.
+var givenFunctions = setOf(`abs ceil exp fabs floor fmax fmin fmod log max min pow round sqrt`)
 
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
