@@ -259,6 +259,7 @@ func (in *interp) declaredArray(o *object, d *ast.VarDecl, f *unitFile) *Array {
 		a.Extents = append(a.Extents, t.Len)
 	}
 	a.Dynamic = o.space == trace.Shared && d.Quals.Has(ast.Extern)
+	a.Volatile = d.Quals.Has(ast.Volatile) || volatile(d.Type)
 	align := int64(0)
 	if a.Elem != nil {
 		align = a.Elem.Align

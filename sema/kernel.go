@@ -317,6 +317,7 @@ func (t *tables) run(k *Kernel, f *function, l *Launch, block [3]int64, origin O
 	in.st = newState(in.st)
 	in.frame.entry = in.st
 	in.stmts(f.decl.Body.List)
+	r.vectorize()
 	r.judge()
 	return r
 }
@@ -386,6 +387,7 @@ func (in *interp) params(d *ast.FuncDecl, l *Launch) {
 func (in *interp) pointerParam(p *ast.Param, t *layout.Type, a argument) value {
 	o := &object{name: p.Name, space: trace.Global, typ: t.Elem, start: indexmath.Const(0)}
 	o.array = &Array{Name: p.Name, Space: trace.Global, Type: t, Elem: innermost(t.Elem), Base: &trace.Base{}, Place: Place{in.frame.file.file.Source, p.NameAt}}
+	o.array.Volatile = volatile(p.Type)
 	start := int64(0)
 	if a.pointer && a.align > 0 {
 		o.array.Base.Align, start = a.align, a.offset
@@ -393,6 +395,24 @@ func (in *interp) pointerParam(p *ast.Param, t *layout.Type, a argument) value {
 	o.start = indexmath.Const(start)
 	in.run.Arrays = append(in.run.Arrays, o.array)
 	return value{typ: t, obj: o, num: o.start}
+}
+
+// volatile reports whether what a pointer or array type leads to is volatile.
+func volatile(t ast.Type) bool {
+	for {
+		switch x := t.(type) {
+		case *ast.PointerType:
+			t = x.Elem
+		case *ast.ArrayType:
+			t = x.Elem
+		case *ast.RefType:
+			t = x.Elem
+		case *ast.NamedType:
+			return x.Volatile
+		default:
+			return false
+		}
+	}
 }
 
 // argCells are the known members of a record argument.

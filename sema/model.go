@@ -87,15 +87,16 @@ type Loop struct {
 
 // Array is what an access goes to: a pointer argument, a __shared__ or __device__ array, a local array.
 type Array struct {
-	Name    string
-	Space   trace.Space
-	Place   Place        // of its declaration
-	Type    *layout.Type // as declared: array extents included; nil when unknown
-	Elem    *layout.Type // innermost element; nil when unknown
-	Extents []int64      // of an array with known extents, outermost first; -1 unknown
-	Dynamic bool         // extern __shared__
-	Base    *trace.Base
-	Decl    *ast.VarDecl // nil for parameters
+	Name     string
+	Space    trace.Space
+	Place    Place        // of its declaration
+	Type     *layout.Type // as declared: array extents included; nil when unknown
+	Elem     *layout.Type // innermost element; nil when unknown
+	Extents  []int64      // of an array with known extents, outermost first; -1 unknown
+	Dynamic  bool         // extern __shared__
+	Base     *trace.Base
+	Decl     *ast.VarDecl // nil for parameters
+	Volatile bool
 }
 
 // Pattern names what the lanes of a warp do.
@@ -141,6 +142,7 @@ type Access struct {
 	Pattern Pattern
 	Assume  []string // sentences
 	Piece   int      // of a struct copied in pieces: 0, 1, ..
+	Merged  bool     // the compiler makes one wider access of it and its neighbours; Offset and Width are the wide one's
 }
 
 // FieldUse tells which field of which struct an access goes to.
