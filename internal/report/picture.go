@@ -46,9 +46,24 @@ func picture(p *diag.Picture, load bool, s Style) []string {
 	count, rows = draw(p.After, p, green, s)
 	remedy := "after"
 	if p.Remedy != "" {
-		remedy = "with " + clean(p.Remedy, s.ASCII)
+		remedy = clean(p.Remedy, s.ASCII)
 	}
 	return append(append(lines, indent+remedy+": "+count), rows...)
+}
+
+// legend explains the pictures that were drawn.
+func legend(sectors, banks bool, s Style) []string {
+	if !sectors && !banks {
+		return nil
+	}
+	lines := []string{"", "Pictures: 0-9 and a-v are the 32 lanes of one warp, * stands for several."}
+	if sectors {
+		lines = append(lines, fmt.Sprintf("Each [box] is a sector of 32 bytes; %s is fetched and not used.", s.symbol("·", ".")))
+	}
+	if banks {
+		lines = append(lines, "Each row is a wavefront, each column a bank of shared memory.")
+	}
+	return lines
 }
 
 // sector is one fetched block of 32 bytes: for each cell the lane that uses it, -1 none, -2 several.

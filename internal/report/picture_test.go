@@ -36,7 +36,7 @@ func TestSectorPicture(t *testing.T) {
    one warp now: 32 sectors of 32 bytes, 128 of 1024 bytes used
       [0·······]⋯[1·······]⋯[2·······]⋯[3·······]⋯[4·······]⋯[5·······]
       [6·······]⋯[7·······]⋯[8·······]⋯[9·······]⋯[a·······]⋯[b·······] +20 more
-   with x and y swapped: 4 sectors of 32 bytes, 128 of 128 bytes used
+   x and y swapped: 4 sectors of 32 bytes, 128 of 128 bytes used
       [01234567][89abcdef][ghijklmn][opqrstuv]`), drawn(p, true, Style{}))
 
 	p = &diag.Picture{Width: 4, Active: allLanes, Before: addresses(func(l int64) int64 { return 24*l + 4 })}
@@ -67,7 +67,7 @@ func TestBankPicture(t *testing.T) {
       3 2 · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·
       ⋮ 28 more
      32 v · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·
-   with float tile[32][33]: 1 wavefront
+   float tile[32][33]: 1 wavefront
    bank 0       4       8       12      16      20      24      28
       1 0 1 2 3 4 5 6 7 8 9 a b c d e f g h i j k l m n o p q r s t u v`), drawn(p, true, Style{}))
 

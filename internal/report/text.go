@@ -15,6 +15,7 @@ import (
 // Findings writes each finding with its source line, its grounds, the remedy and the picture of one warp.
 func Findings(w io.Writer, findings []diag.Diagnostic, s Style) error {
 	out := bufio.NewWriter(w)
+	sectors, banks := false, false
 	for i := range findings {
 		if i > 0 {
 			fmt.Fprintln(out)
@@ -22,9 +23,18 @@ func Findings(w io.Writer, findings []diag.Diagnostic, s Style) error {
 		for _, line := range findingLines(&findings[i], s) {
 			fmt.Fprintln(out, line)
 		}
+		if p := findings[i].Picture; p != nil {
+			sectors, banks = sectors || !p.Shared, banks || p.Shared
+		}
+	}
+	for _, line := range legend(sectors, banks, s) {
+		fmt.Fprintln(out, line)
 	}
 	return out.Flush()
 }
+
+// relatedShown is how many related places of a finding are printed; JSON has them all.
+const relatedShown = 8
 
 func findingLines(d *diag.Diagnostic, s Style) []string {
 	lines := []string{fmt.Sprintf("%s: %s: %s %s", s.paint(where(d.Place), bold), s.severity(d.Severity),
@@ -33,7 +43,11 @@ func findingLines(d *diag.Diagnostic, s Style) []string {
 	for _, g := range groundsOf(d) {
 		lines = append(lines, "   = "+clean(g, s.ASCII))
 	}
-	for _, r := range d.Related {
+	for i, r := range d.Related {
+		if i == relatedShown && len(d.Related) > relatedShown+1 {
+			lines = append(lines, fmt.Sprintf("   = and %d more places", len(d.Related)-relatedShown))
+			break
+		}
 		lines = append(lines, fmt.Sprintf("   = %s: %s", where(r.Place), clean(r.Message, s.ASCII)))
 	}
 	if d.Help != "" {
@@ -59,15 +73,8 @@ func groundsOf(d *diag.Diagnostic) []string {
 		}
 		out = append(out, line)
 	}
-	if d.Cost != nil {
-		line := fmt.Sprintf("%s %s per request, %s at best", short(d.Cost.Actual), d.Cost.Unit, short(d.Cost.Ideal))
-		if d.Cost.Unit == diag.Requests {
-			line = fmt.Sprintf("%s requests, %s at best", short(d.Cost.Actual), short(d.Cost.Ideal))
-		}
-		if d.Metric != "" {
-			line += "; " + d.Metric + " shows it"
-		}
-		out = append(out, line)
+	if d.Cost != nil && d.Metric != "" {
+		out = append(out, fmt.Sprintf("to confirm: %s, %s per request (ideal %s)", d.Metric, short(d.Cost.Actual), short(d.Cost.Ideal)))
 	}
 	for _, a := range d.Assumptions {
 		out = append(out, "assumed: "+a)
