@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/cudalint/cudalint/ast"
@@ -15,17 +16,17 @@ func Parse(f *source.File, o Options) (*ast.File, error) {
 	if len(m.text) == 0 {
 		return file, nil
 	}
-	whole := source.Span{End: int32(len(f.Text))}
 	if at, deep := tooDeep(m.text); deep {
-		file.Decls = []ast.Decl{&ast.BadDecl{At: ast.At{Span: whole}}}
-		file.Problems = append(file.Problems, ast.Problem{At: ast.At{Span: source.Span{Start: at, End: at + 1}}, Message: "brackets nested too deeply"})
-		return file, nil
+		return unreadable(file, source.Span{Start: at, End: at + 1}, "brackets nested too deeply"), nil
 	}
 	l := &lowering{shared: newShared(f.Text, m, o.Macros)}
 	err := parseTree(m.text, func(t tree) {
 		l.t = &t
 		file.Decls = l.decls(0, 0, int32(len(m.text)))
 	})
+	if errors.Is(err, errTooLong) {
+		return unreadable(file, source.Span{End: int32(len(f.Text))}, "takes too long to parse"), nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -33,6 +34,13 @@ func Parse(f *source.File, o Options) (*ast.File, error) {
 	slices.SortStableFunc(file.Problems, func(a, b ast.Problem) int { return int(a.Span.Start) - int(b.Span.Start) })
 	file.Bytes = readBytes(file)
 	return file, nil
+}
+
+// unreadable is a file of which nothing was read, for a reason that stands at a place.
+func unreadable(f *ast.File, at source.Span, why string) *ast.File {
+	f.Decls = []ast.Decl{&ast.BadDecl{At: ast.At{Span: source.Span{End: int32(len(f.Source.Text))}}}}
+	f.Problems = append(f.Problems, ast.Problem{At: ast.At{Span: at}, Message: why})
+	return f
 }
 
 // tooDeep finds the bracket that is nested deeper than maxBrackets.

@@ -37,7 +37,14 @@ func (l *lowering) macroStmt(n note) *ast.MacroStmt {
 }
 
 // decl lowers a declaration outside functions; t is the template head in front of it, or nil.
-func (l *lowering) decl(i node, t *ast.Template) []ast.Decl {
+func (l *lowering) decl(i node, t *ast.Template) (list []ast.Decl) {
+	if !l.nested(i, func() { list = l.plainDecl(i, t) }) {
+		return []ast.Decl{&ast.BadDecl{At: l.at(i)}}
+	}
+	return list
+}
+
+func (l *lowering) plainDecl(i node, t *ast.Template) []ast.Decl {
 	switch l.t.kind(i) {
 	case kFunctionDefinition:
 		return l.definition(i, t)

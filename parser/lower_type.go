@@ -286,11 +286,14 @@ func (l *lowering) parts(i node) []ast.NamePart {
 		return parts
 	case kQualifiedIdentifier:
 		var parts []ast.NamePart
-		if s := l.t.child(i, fScope); s != none {
-			parts = l.parts(s)
+		for i != none && l.t.kind(i) == kQualifiedIdentifier {
+			if s := l.t.child(i, fScope); s != none {
+				parts = append(parts, l.parts(s)...)
+			}
+			i = l.t.child(i, fName)
 		}
-		if n := l.t.child(i, fName); n != none {
-			parts = append(parts, l.parts(n)...)
+		if i != none {
+			parts = append(parts, l.parts(i)...)
 		}
 		return parts
 	case kNestedNamespaceSpecifier:

@@ -16,6 +16,7 @@ extern ts_language *tree_sitter_cpp(void);
 extern ts_parser *ts_parser_new(void);
 extern void ts_parser_delete(ts_parser *);
 extern bool ts_parser_set_language(ts_parser *, const ts_language *);
+extern void ts_parser_set_timeout_micros(ts_parser *, uint64_t);
 extern ts_tree *ts_parser_parse_string(ts_parser *, const ts_tree *, const char *, uint32_t);
 extern void ts_tree_delete(ts_tree *);
 extern ts_node ts_tree_root_node(const ts_tree *);
@@ -102,12 +103,17 @@ static bool copy(flat_tree *t, ts_cursor *at, uint32_t capacity, const uint16_t 
   }
 }
 
-flat_tree flat_parse(const char *text, uint32_t length, const uint16_t *kinds, const uint16_t *fields, uint16_t error_kind) {
+flat_tree flat_parse(const char *text, uint32_t length, const uint16_t *kinds, const uint16_t *fields, uint16_t error_kind,
+                     uint64_t micros) {
   flat_tree t = {0};
   ts_parser *parser = ts_parser_new();
   if (!parser) return t;
   ts_tree *tree = NULL;
-  if (ts_parser_set_language(parser, tree_sitter_cpp())) tree = ts_parser_parse_string(parser, NULL, text, length);
+  if (ts_parser_set_language(parser, tree_sitter_cpp())) {
+    ts_parser_set_timeout_micros(parser, micros);
+    tree = ts_parser_parse_string(parser, NULL, text, length);
+    t.late = !tree;
+  }
   if (tree) {
     uint32_t capacity = length / 4 + 64;
     t.nodes = malloc((size_t)capacity * sizeof *t.nodes);

@@ -51,13 +51,16 @@ var grammar = sync.OnceValue(func() tables {
 
 // parseTree parses text, which must not be empty, and hands the flat tree to use; the tree must not be kept.
 // The parser, the library's tree and the flat one live in C and are freed before it returns, so that it is safe for
-// concurrent use. It fails only when memory ran out.
+// concurrent use. It fails when memory or maxTime ran out.
 func parseTree(text []byte, use func(tree)) error {
 	g := grammar()
 	flat := C.flat_parse((*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)),
-		unsafe.SliceData(g.kinds), unsafe.SliceData(g.fields), C.uint16_t(kError))
+		unsafe.SliceData(g.kinds), unsafe.SliceData(g.fields), C.uint16_t(kError), C.uint64_t(maxTime.Microseconds()))
 	if flat.nodes == nil {
-		return errGaveUp
+		if flat.late != 0 {
+			return errTooLong
+		}
+		return errNoMemory
 	}
 	defer C.flat_free(flat.nodes)
 	nodes := unsafe.Slice((*flatNode)(unsafe.Pointer(flat.nodes)), flat.count)

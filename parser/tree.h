@@ -22,8 +22,9 @@ enum {
 enum { FLAT_DROP = 0 };
 
 typedef struct {
-  flat_node *nodes;  // NULL when the parser gave up or memory ran out
+  flat_node *nodes;  // NULL when time or memory ran out
   uint32_t count;
+  int late;          // time ran out
 } flat_tree;
 
 // Number of symbols and fields of the grammar, and their names; is_named tells rules from literal tokens.
@@ -33,8 +34,10 @@ int flat_symbol_is_named(uint32_t symbol);
 uint32_t flat_fields(void);
 const char *flat_field_name(uint32_t field);
 
-// Parses text with a parser of its own. kinds and fields translate symbols and field ids. The caller frees nodes.
-flat_tree flat_parse(const char *text, uint32_t length, const uint16_t *kinds, const uint16_t *fields, uint16_t error_kind);
+// Parses text with a parser of its own, for at most micros microseconds. kinds and fields translate symbols and field ids. The
+// caller frees nodes.
+flat_tree flat_parse(const char *text, uint32_t length, const uint16_t *kinds, const uint16_t *fields, uint16_t error_kind,
+                     uint64_t micros);
 
 void flat_free(flat_node *nodes);
 

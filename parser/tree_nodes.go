@@ -1,8 +1,17 @@
 package parser
 
-import "errors"
+import (
+	"errors"
+	"time"
+)
 
-var errGaveUp = errors.New("parse: out of memory")
+// maxTime is how long one text may take. The grammar is quadratic on some junk; a real file of 1 MB takes a third of a second.
+const maxTime = 10 * time.Second
+
+var (
+	errTooLong  = errors.New("parse: takes longer than " + maxTime.String())
+	errNoMemory = errors.New("parse: out of memory")
+)
 
 // flatNode is one node of the flat tree; the layout is that of flat_node in tree.h.
 type flatNode struct {
