@@ -56,7 +56,8 @@ type Problem struct {
 	Kernel  string // the kernel whose body it is in, when it is
 }
 
-// Qualifiers of a declaration, as a set.
+// Qualifiers of a declaration, as a set. Const, Volatile and Restrict are those of the object itself (of an array, of its
+// elements): `const float *p` has none, `float *const __restrict__ p` has Const and Restrict. What is pointed to has them in its type.
 type Qualifiers uint32
 
 const (
@@ -114,7 +115,8 @@ type Param struct {
 	Pack    bool
 }
 
-// FuncDecl is a function, member function, constructor or operator; Body is nil for a mere declaration.
+// FuncDecl is a function, member function, constructor or operator; Body is nil for a mere declaration. Its span begins at the
+// template head or the first CUDA word. A single declaration behind extern "C" has no NamespaceDecl around it.
 type FuncDecl struct {
 	At
 	Name         string // plain: "f", "operator[]", "operator()"; a constructor has its class's name
@@ -153,7 +155,7 @@ type VarDecl struct {
 	Bits     Expr        // width of a bit-field
 	Align    Expr        // alignas(e) or __align__(e)
 	First    bool        // first declarator of its declaration
-	Whole    source.Span // the whole declaration, semicolon included
+	Whole    source.Span // the whole declaration, template head, CUDA words and semicolon included
 }
 
 // RecordKind tells struct, class and union apart.
@@ -172,7 +174,8 @@ type Base struct {
 	Virtual bool
 }
 
-// RecordDecl is a struct, class or union. Declared but not defined: Defined is false.
+// RecordDecl is a struct, class or union. Declared but not defined: Defined is false. One with a name that is defined in a
+// declaration, `struct S { .. } x;`, is a declaration of its own in front of it.
 type RecordDecl struct {
 	At
 	Kind         RecordKind
@@ -204,7 +207,7 @@ type EnumDecl struct {
 	Values []Enumerator
 }
 
-// AliasDecl is `typedef T name;` or `using name = T;`.
+// AliasDecl is `typedef T name;`, `using name = T;` or `namespace name = T;`.
 type AliasDecl struct {
 	At
 	Name     string

@@ -99,7 +99,8 @@ type Call struct {
 	At
 	Fun  Expr
 	Args []Expr
-	// Raw are the argument texts as written, for macros; filled when Fun is a plain identifier.
+	// Raw are the argument texts as written, for macros; filled when Fun is a plain identifier, save in text that came out
+	// of a macro itself. An argument that is a type, `READ(float *, x)`, is an *Ident in Args whose name is the type's text.
 	Raw []source.Span
 }
 

@@ -35,7 +35,7 @@ type If struct {
 }
 
 // For is a for loop; each part may be nil. Unroll is the factor of a #pragma unroll in front of it
-// (nil without one, an Ident named "" when no factor is given).
+// (nil without one, an Ident named "" when no factor is given); it lies in front of the span.
 type For struct {
 	At
 	Init   Stmt

@@ -14,8 +14,8 @@ type NamedType struct {
 	Parts    []NamePart
 	Const    bool
 	Volatile bool
-	Record   *RecordDecl // `struct { .. } x;` defined in place
-	Enum     *EnumDecl
+	Record   *RecordDecl // without a name and defined in place, `struct { .. } x;`: Parts are one empty part then
+	Enum     *EnumDecl   // likewise
 }
 
 // Name is the last part's plain name.

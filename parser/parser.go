@@ -14,13 +14,3 @@ type Options struct {
 	Defines map[string]string // as -D would; an empty text stands for 1
 	Macros  []*ast.Macro      // those of the headers that the file includes, in order
 }
-
-// Parse reads one file. It never fails: what cannot be read is a Bad node and an entry in File.Problems.
-// It is safe for concurrent use.
-//
-//	func Parse(f *source.File, o Options) (*ast.File, error)      the only error is a build without cgo
-//	func Includes(f *source.File, o Options) []*ast.Include       a scan of the directives alone
-//	func Expr(text string, at source.Span) (ast.Expr, bool)       a macro's text after its arguments were put in;
-//	func Stmts(text string, at source.Span) ([]ast.Stmt, bool)    every node gets the span at; false when there is a Bad node
-//	func Type(text string, at source.Span) (ast.Type, bool)
-//	func Decls(text string, at source.Span, o Options) ([]ast.Decl, bool)
