@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/gpu"
@@ -131,6 +132,9 @@ func fieldName(a *sema.Access) string {
 			return t.String()
 		}
 		path = p
+	}
+	if i := strings.IndexByte(path, '['); i >= 0 && a.Loop != nil {
+		path = path[:i] + "[]"
 	}
 	return t.String() + "." + path
 }

@@ -31,6 +31,9 @@ const (
 	bankConflict    = "bank-conflict"
 )
 
+// shortestRow is the number of elements from which a constant distance is taken for the row of a matrix.
+const shortestRow = 8
+
 // globalCause says why the lanes of a costly global access are not side by side. A struct field is not among its answers.
 //
 // It looks at how the offset moves: with threadIdx.x, with threadIdx.y, and with what is the same for all lanes. Where threadIdx.y
@@ -57,6 +60,9 @@ func globalCause(r *sema.Run, a *sema.Access) string {
 	}
 	if walks(a, width) {
 		return chunked
+	}
+	if s, ok := laneStride(a).Const(); ok && abs(s) < shortestRow*width {
+		return strided
 	}
 	offset := indexmath.Uncast(a.Offset)
 	for _, s := range offset.Syms() {
@@ -116,11 +122,14 @@ func laneStride(a *sema.Access) indexmath.Expr {
 	if s.Known() && (!a.Stride.Known() || a.Offset.Has(indexmath.Carried)) {
 		return s
 	}
-	if !s.Known() && restsOnValue(a) { // the distance seen in one request is that of assumed values
-		return indexmath.Expr{}
+	if n, ok := a.Stride.Const(); ok && !s.Known() && (restsOnValue(a) || a.Offset.Has(indexmath.Param) && abs(n) >= farApart) {
+		return indexmath.Expr{} // the distance seen in one request is that of assumed values
 	}
 	return a.Stride
 }
+
+// farApart is a distance in bytes that comes from a value assumed to be large.
+const farApart = 1 << 16
 
 // restsOnValue reports whether the cost of an access rests on an unknown value other than its base's alignment.
 func restsOnValue(a *sema.Access) bool {

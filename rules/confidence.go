@@ -48,10 +48,32 @@ func faultConfidence(t tries, r *sema.Run, a *sema.Access, c cause, j judge) dia
 	if r.Origin == sema.Assumed && !t.agree(r, a, j) {
 		return diag.Possible
 	}
+	if len(a.Assume) > 0 || len(a.Cost.Guards) > 0 && leftByLoop(a) {
+		return diag.Possible
+	}
 	if dataGuard(a) {
 		return min(c.sure, diag.Likely)
 	}
 	return c.sure
+}
+
+// leftByLoop reports whether the offset holds the value that an earlier loop was left with. Where the guards are not all known, as in
+// `while ((size_t)p & 3) ..`, that value may be just what makes the address right.
+func leftByLoop(a *sema.Access) bool {
+	inLoop := map[*indexmath.Sym]bool{}
+	for l := a.Loop; l != nil; l = l.Parent {
+		if l.Trace != nil {
+			for _, v := range l.Trace.Vars {
+				inLoop[v.Sym] = true
+			}
+		}
+	}
+	for _, s := range a.Offset.Syms() {
+		if s.Kind == indexmath.Carried && !inLoop[s] {
+			return true
+		}
+	}
+	return false
 }
 
 // dataGuard reports whether lanes are held back by a condition that depends on data: it was taken as true for all of them.

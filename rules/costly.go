@@ -32,19 +32,26 @@ const loopsEnough = 8
 const (
 	oneLane     = "one lane of the warp executes it"
 	oneWarp     = "one warp of the block executes it"
+	fewLanes    = "no more than four lanes of the warp execute it"
 	oneBlock    = "the kernel is launched with one block"
 	outsideLoop = "it stands outside the loops, in which the kernel spends its time"
 	cached      = "request replays; memory traffic is probably cached: the lanes use every byte of the lines shortly after"
 )
 
+// few is the number of lanes up to which a request is that of an edge: the halo of a narrow tile, one lane for each row.
+const few = 4
+
 // light is the reason why the cost of an access matters little to its kernel, "" when nothing speaks against it.
-func light(r *sema.Run, a *sema.Access) string {
+func light(e executions, r *sema.Run, a *sema.Access) string {
 	if r.Grid[0]*r.Grid[1]*r.Grid[2] == 1 {
 		return oneBlock
 	}
-	if warps, lanes := executing(r, a); lanes <= 1 {
+	x := e.executing(r, a)
+	if x.lanes <= 1 {
 		return oneLane
-	} else if warps <= 1 && r.Block[0]*r.Block[1]*r.Block[2] > gpu.Lanes {
+	} else if lanesOf(&a.Cost.Witness) <= few && a.Cost.Known {
+		return fewLanes
+	} else if x.warps <= 1 && r.Block[0]*r.Block[1]*r.Block[2] > gpu.Lanes {
 		return oneWarp
 	}
 	if a.Loop == nil && a.Cost.ByTrip <= 1 && loops(r) {

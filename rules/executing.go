@@ -8,34 +8,57 @@ import (
 	"github.com/cudalint/cudalint/sema"
 )
 
-// executing counts what the guards of an access leave of a block: the warps that hold a lane that may execute it, and the most such
-// lanes in one warp. A guard whose value is not known holds back no lane.
-func executing(r *sema.Run, a *sema.Access) (warps, lanes int) {
-	var conds []indexmath.Expr
-	for _, g := range a.Guards {
-		if g.Cond.Known() {
-			conds = append(conds, g.Cond)
+// executions remembers what executing found: the accesses of a nest have their guards in common.
+type executions map[executionKey]execution
+
+type executionKey struct {
+	run    *sema.Run
+	guards string
+}
+
+// execution is what the guards of an access leave of a block: the warps that hold a lane that may execute it, and the most such lanes
+// in one warp.
+type execution struct{ warps, lanes int }
+
+// executing evaluates the guards of an access for each warp of the block. A guard whose value is not known holds back no lane.
+func (e executions) executing(r *sema.Run, a *sema.Access) execution {
+	guards := byThread(a.Guards)
+	key := executionKey{run: r}
+	for _, g := range guards {
+		key.guards += g.Text + "\x00"
+		if g.Not {
+			key.guards += "!"
 		}
 	}
-	w := newWarps(r, conds)
+	if x, ok := e[key]; ok {
+		return x
+	}
+	roots := make([]indexmath.Expr, len(guards))
+	for i, g := range guards {
+		roots[i] = g.Cond
+	}
+	var x execution
+	w := newWarps(r, roots)
 	for i := range w.count() {
 		w.enter(i)
 		active := w.lanes
-		for k, g := range known(a.Guards) {
+		for k, g := range guards {
 			active &= holds(w.machine.Eval(k), g.Not)
 		}
 		if active != 0 {
-			warps++
-			lanes = max(lanes, bits.OnesCount32(active))
+			x.warps++
+			x.lanes = max(x.lanes, bits.OnesCount32(active))
 		}
 	}
-	return warps, lanes
+	e[key] = x
+	return x
 }
 
-func known(guards []sema.Guard) []sema.Guard {
+// byThread are the guards that thread ids take part in.
+func byThread(guards []sema.Guard) []sema.Guard {
 	var out []sema.Guard
 	for _, g := range guards {
-		if g.Cond.Known() {
+		if g.Cond.Known() && g.Cond.Has(indexmath.Thread) {
 			out = append(out, g)
 		}
 	}

@@ -63,12 +63,13 @@ type groupID struct {
 // normal is the severity of a site that nothing speaks against.
 func groups(k *sema.Kernel, normal diag.Severity, j judge) []*group {
 	byID := map[groupID]*group{}
+	e := executions{}
 	var out []*group
 	add := func(r *sema.Run, a *sema.Access, c cause, sure diag.Confidence) {
 		s := &site{run: r, access: a, cause: c, confidence: sure}
 		s.light = c.light
 		if s.light == "" && !c.fault {
-			s.light = light(r, a)
+			s.light = light(e, r, a)
 		}
 		s.severity = severity(min(normal, c.most), sure, r, s.light)
 		if c.fault {

@@ -110,7 +110,7 @@ func reductionOf(r *sema.Run, l *sema.Loop, store *sema.Access, inLoop []*sema.A
 	for _, a := range others {
 		roots = append(roots, a.Offset)
 	}
-	guards := known(store.Guards)
+	guards := byThread(store.Guards)
 	for _, g := range guards {
 		roots = append(roots, g.Cond)
 	}

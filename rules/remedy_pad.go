@@ -174,11 +174,22 @@ func usedColumns(t tile, runs []tileRun) int64 {
 	return used
 }
 
+// mostReplays bounds the layouts of a tile that look right by the costliest requests and are not.
+const mostReplays = 6
+
 // firstIdeal is the first layout under which every access is ideal.
 func firstIdeal(layouts []relaid, runs []tileRun) (relaid, bool) {
+	tried := 0
 	for _, n := range layouts {
-		if move := n.move(); witnessesIdeal(move, runs) && replayedIdeal(move, runs) {
+		move := n.move()
+		if !witnessesIdeal(move, runs) {
+			continue
+		}
+		if replayedIdeal(move, runs) {
 			return n, true
+		}
+		if tried++; tried == mostReplays {
+			break
 		}
 	}
 	return relaid{}, false

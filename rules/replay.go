@@ -3,7 +3,7 @@ package rules
 import "github.com/cudalint/cudalint/trace"
 
 // replaySteps bounds one replay: many layouts are tried, and a tile's pattern repeats after a few iterations.
-const replaySteps = 8000
+const replaySteps = 6000
 
 // replay gives the cost of each access of a configuration's tile under another layout, in the order of t.accesses; ok is false when
 // the kernel has no program to replay.

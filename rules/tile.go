@@ -145,7 +145,11 @@ func (t tile) changes(widest, used int64) (pads, swizzles []layoutChange) {
 	if used < t.cols && used&(used-1) == 0 {
 		first = used
 	}
-	for cols := first; cols <= t.cols+max(turn/t.elem, 1); cols++ {
+	last := t.cols + max(turn/t.elem, 1)
+	if t.kind == banks { // more than a word, or the widest access, at each turn would be a layout of its own
+		last = t.cols + max(1, gpu.BankBytes/t.elem, widest/t.elem)
+	}
+	for cols := first; cols <= last; cols++ {
 		if cols != t.cols && cols*t.elem%widest == 0 {
 			pads = append(pads, layoutChange{cols: cols})
 		}

@@ -43,7 +43,9 @@ uses every byte of the lines soon after: the requests are repeated then, but mem
 `,
 	Run: func(p *Pass) {
 		for _, k := range p.Model.Kernels {
-			for _, g := range groups(k, diag.Warning, judge{worth: uncoalesced, why: uncoalescedCause}) {
+			e := executions{}
+			worth := func(r *sema.Run, a *sema.Access) bool { return uncoalesced(e, r, a) }
+			for _, g := range groups(k, diag.Warning, judge{worth: worth, why: uncoalescedCause}) {
 				d := g.diagnostic(uncoalescedMessage)
 				remedyGlobal(&d, g.first())
 				p.Report(d)
@@ -53,12 +55,12 @@ uses every byte of the lines soon after: the requests are repeated then, but mem
 }
 
 // uncoalesced judges one global access; what a struct's layout causes is left to aos-field-access.
-func uncoalesced(r *sema.Run, a *sema.Access) bool {
+func uncoalesced(e executions, r *sema.Run, a *sema.Access) bool {
 	if a.Array == nil || a.Array.Space != trace.Global || !gpu.Judged(a.Width) {
 		return false
 	}
 	if a.Offset.Has(indexmath.Data) {
-		return gathers(r, a)
+		return gathers(e, r, a)
 	}
 	return costly(a.Cost) && !fieldCaused(a)
 }
@@ -77,15 +79,14 @@ func uncoalescedCause(r *sema.Run, a *sema.Access) cause {
 }
 
 // gathers judges an access whose index comes from memory: by the interval of the index where it has one.
-func gathers(r *sema.Run, a *sema.Access) bool {
+func gathers(e executions, r *sema.Run, a *sema.Access) bool {
 	if a.Cost.Known && !costly(a.Cost) {
 		return false
 	}
 	if most, ok := bounded(a); ok && most < waste*float64(min(int(most), a.Width)) {
 		return false
 	}
-	_, lanes := executing(r, a)
-	return lanes > 1
+	return e.executing(r, a).lanes > 1
 }
 
 func uncoalescedMessage(s *site) string {
