@@ -91,3 +91,13 @@ func TestStridedFieldIsTheIndexFault(t *testing.T) {
 	assert.Equal(t, "uncoalesced-access", found[0].Rule)
 	assert.Equal(t, "32 sectors per request, ideal 4: lanes read p 64 bytes apart", found[0].Message)
 }
+
+// On a block of rows too narrow for a sector the struct is still what spreads the lanes of a row.
+func TestFieldOnNarrowBlock(t *testing.T) {
+	b := newBuilder(4, 8)
+	b.field(b.structs("p", record("S", 4)), plus(mul(lit(1024), b.y.Expr()), b.x.Expr()), 0)
+	found := Check(b.model(), nil)
+	require.Len(t, found, 1)
+	assert.Equal(t, "aos-field-access", found[0].Rule)
+	assert.Equal(t, "16 sectors per request, ideal 4: lanes read S.a 16 bytes apart, 4 of 16 bytes used", found[0].Message)
+}

@@ -194,3 +194,30 @@ func TestOneFindingForAnArrayAndCause(t *testing.T) {
 	assert.Equal(t, "also here: 8 sectors per request, ideal 4: lanes read m 8 bytes apart", found[0].Related[0].Message)
 	assert.Equal(t, "o", found[1].Subject.Array)
 }
+
+// The halo of a tile is read by one lane of each row.
+func TestEdgesMatterLittle(t *testing.T) {
+	b := newBuilder(8, 32)
+	m := b.array("m", trace.Global, "float")
+	b.access(m, trace.Load, mul(lit(1024), b.y.Expr()), sema.Guard{Cond: indexmath.Eq(b.x.Expr(), lit(0)), Text: "threadIdx.x == 0"})
+	d := only(t, b, uncoalescedAccess)
+	assert.Equal(t, diag.Info, d.Severity)
+	assert.Equal(t, fewLanes, d.Related[0].Message)
+}
+
+// A launch with another shape is a related place of the same finding.
+func TestOtherShapesAreRelated(t *testing.T) {
+	b, other := newBuilder(32, 8), newBuilder(16, 16)
+	for _, x := range []*builder{b, other} {
+		x.access(x.array("m", trace.Global, "float"), trace.Store, plus(mul(lit(1024), x.x.Expr()), x.y.Expr()))
+	}
+	k := b.judged()
+	other.judged()
+	other.run.Accesses[0].Place, other.run.Accesses[0].Array.Place = b.run.Accesses[0].Place, b.run.Accesses[0].Array.Place
+	other.run.Launch = sema.Place{File: other.file}
+	k.Runs = append(k.Runs, other.run)
+	found := uncoalescedAccess.Check(&sema.Model{Kernels: []*sema.Kernel{k}}, nil)
+	require.Len(t, found, 1)
+	require.Len(t, found[0].Related, 1)
+	assert.Equal(t, "launched with 16x16 threads a block: 16 sectors per request, ideal 4: lanes write m 4096 bytes apart", found[0].Related[0].Message)
+}

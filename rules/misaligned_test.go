@@ -82,3 +82,24 @@ func TestAlignedVectorsAreSilent(t *testing.T) {
 	require.Len(t, possible, 1)
 	assert.Equal(t, diag.Possible, possible[0].Confidence)
 }
+
+// What rests on an assumed type, or on where a loop with an unknown end leaves a pointer, is no proof.
+func TestMisalignmentInDoubt(t *testing.T) {
+	assumed := newBuilder(8, 8)
+	assumed.vector(assumed.array("p", trace.Global, "float"), plus(mul(lit(16), assumed.x.Expr()), lit(4))).Assume = []string{"the type is not known"}
+
+	left := newBuilder(8, 8)
+	out := (&indexmath.Sym{Name: "p", Kind: indexmath.Carried}).Expr()
+	a := left.vector(left.array("p", trace.Global, "float"), plus(mul(lit(16), left.x.Expr()), plus(mul(lit(16), out), lit(4))))
+	m := left.model()
+	a.Cost.Guards = []indexmath.Expr{param("more")}
+	a.Cost.Misaligned = trace.AlwaysOff
+
+	for _, m := range []*sema.Model{assumed.model(), m} {
+		assert.Empty(t, misalignedVectorAccess.Check(m, nil))
+		possible := misalignedVectorAccess.Check(m, nil, WithPossible())
+		require.Len(t, possible, 1)
+		assert.Equal(t, diag.Possible, possible[0].Confidence)
+		assert.Equal(t, diag.Info, possible[0].Severity)
+	}
+}

@@ -78,9 +78,8 @@ func bankCause(_ *sema.Run, a *sema.Access) cause {
 
 // pitchDecides reports whether all that is missing is the number of bytes between the lanes.
 func pitchDecides(a *sema.Access) bool {
-	stride := laneStride(a)
-	_, constant := stride.Const()
-	return stride.Known() && !constant && !stride.Varies()
+	_, constant := a.Stride.Const()
+	return a.Stride.Known() && !constant && !a.Stride.Varies()
 }
 
 func bankMessage(s *site) string {

@@ -118,3 +118,41 @@ func TestReductionClaimsItsConflicts(t *testing.T) {
 	require.Len(t, found, 1)
 	assert.Equal(t, "shared-bank-conflict", found[0].Rule)
 }
+
+// Eight lanes of 16 bytes spread over two passes take two wavefronts for 128 bytes, but no two of them meet in a bank.
+func TestPassesAreNoConflict(t *testing.T) {
+	b := newBuilder(32, 8)
+	a := b.array("tile", trace.Shared, "float4", 256)
+	everyFourth := sema.Guard{Cond: indexmath.Eq(indexmath.Mod(b.x.Expr(), lit(4)), lit(0)), Text: "t % 4 == 0"}
+	b.access(a, trace.Store, b.x.Expr(), everyFourth)
+	m := b.model()
+	c := b.run.Accesses[0].Cost
+	require.GreaterOrEqual(t, c.Actual, 1.5*c.Ideal, "it would be costly by its wavefronts")
+	assert.Empty(t, sharedBankConflict.Check(m, nil))
+}
+
+// A stride that is no row: the cure is an element skipped after every turn of the banks.
+func TestSkippedElement(t *testing.T) {
+	b := newBuilder(256, 1)
+	a := b.array("s", trace.Shared, "float", 512)
+	b.access(a, trace.Load, mul(lit(2), b.x.Expr()))
+	d := only(t, b, sharedBankConflict)
+	require.NotEmpty(t, d.Fixes)
+	assert.Equal(t, "index as s[i + i / 32]: 1 wavefront, not 2, for 64 bytes more", d.Fixes[0].Title)
+}
+
+// What nothing cures is not said to be cured.
+func TestNoLayoutHelps(t *testing.T) {
+	b := newBuilder(32, 1)
+	a := b.array("s", trace.Shared, "float", 32, 32)
+	square := indexmath.Mul(lit(32), indexmath.Mod(mul(b.x.Expr(), b.x.Expr()), lit(31)))
+	b.access(a, trace.Load, square)
+	b.access(a, trace.Load, mul(lit(32), b.x.Expr()))
+	b.access(a, trace.Load, mul(lit(33), b.x.Expr()))
+	b.access(a, trace.Load, plus(mul(lit(31), b.x.Expr()), lit(31)))
+	d := only(t, b, sharedBankConflict)
+	for _, f := range d.Fixes {
+		assert.Less(t, f.After, f.Before)
+		assert.NotContains(t, d.Help, "free of conflicts")
+	}
+}
