@@ -154,7 +154,11 @@ func (l *lowering) plainExpr(i node) ast.Expr {
 			return args[0]
 		}
 	}
-	l.problem(l.start(i), l.end(i), "cannot read "+strings.ReplaceAll(kindNames[l.t.kind(i)], "_", " "))
+	name := kindNames[l.t.kind(i)]
+	if name == "" {
+		name = "expression"
+	}
+	l.problem(l.start(i), l.end(i), "cannot read "+strings.ReplaceAll(name, "_", " "))
 	return &ast.BadExpr{At: l.at(i), Parts: l.readable(i)}
 }
 

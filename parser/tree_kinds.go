@@ -40,15 +40,12 @@ const (
 	kSizedTypeSpecifier
 	kPrimitiveType
 	kEnumSpecifier
-	kEnumeratorList
 	kStructSpecifier
 	kUnionSpecifier
 	kClassSpecifier
-	kFieldDeclarationList
 	kFieldDeclaration
 	kBitfieldClause
 	kEnumerator
-	kParameterList
 	kParameterDeclaration
 	kAttributedStatement
 	kLabeledStatement
@@ -78,21 +75,16 @@ const (
 	kOffsetofExpression
 	kSubscriptExpression
 	kCallExpression
-	kGnuAsmExpression
 	kArgumentList
 	kFieldExpression
 	kCompoundLiteralExpression
 	kParenthesizedExpression
 	kInitializerList
 	kInitializerPair
-	kSubscriptDesignator
-	kSubscriptRangeDesignator
-	kFieldDesignator
 	kCharLiteral
 	kConcatenatedString
 	kStringLiteral
 	kRawStringLiteral
-	kRawStringContent
 	kNull
 	kTrue
 	kFalse
@@ -101,8 +93,6 @@ const (
 	kAuto
 	kDecltype
 	kVirtual
-	kVirtualSpecifier
-	kExplicitFunctionSpecifier
 	kBaseClassClause
 	kDependentType
 	kTemplateDeclaration
@@ -127,13 +117,9 @@ const (
 	kAccessSpecifier
 	kStructuredBindingDeclarator
 	kTrailingReturnType
-	kNoexcept
-	kThrowSpecifier
-	kRefQualifier
 	kTemplateType
 	kTemplateMethod
 	kTemplateFunction
-	kTemplateArgumentList
 	kNamespaceDefinition
 	kNamespaceAliasDefinition
 	kNestedNamespaceSpecifier
@@ -142,8 +128,6 @@ const (
 	kStaticAssertDeclaration
 	kConceptDefinition
 	kForRangeLoop
-	kInitStatement
-	kConditionClause
 	kThrowStatement
 	kTryStatement
 	kCatchClause
@@ -154,7 +138,6 @@ const (
 	kRequiresClause
 	kRequiresExpression
 	kLambdaExpression
-	kLambdaCaptureSpecifier
 	kLambdaDefaultCapture
 	kFoldExpression
 	kParameterPackExpansion
@@ -163,11 +146,7 @@ const (
 	kQualifiedIdentifier
 	kOperatorName
 	kUserDefinedLiteral
-	kLiteralSuffix
 	kThis
-	kStringContent
-	kEscapeSequence
-	kCharacter
 	kPreprocCall
 	kPreprocDef
 )
@@ -206,15 +185,12 @@ var kindNames = [...]string{
 	kSizedTypeSpecifier:                   "sized_type_specifier",
 	kPrimitiveType:                        "primitive_type",
 	kEnumSpecifier:                        "enum_specifier",
-	kEnumeratorList:                       "enumerator_list",
 	kStructSpecifier:                      "struct_specifier",
 	kUnionSpecifier:                       "union_specifier",
 	kClassSpecifier:                       "class_specifier",
-	kFieldDeclarationList:                 "field_declaration_list",
 	kFieldDeclaration:                     "field_declaration",
 	kBitfieldClause:                       "bitfield_clause",
 	kEnumerator:                           "enumerator",
-	kParameterList:                        "parameter_list",
 	kParameterDeclaration:                 "parameter_declaration",
 	kAttributedStatement:                  "attributed_statement",
 	kLabeledStatement:                     "labeled_statement",
@@ -244,21 +220,16 @@ var kindNames = [...]string{
 	kOffsetofExpression:                   "offsetof_expression",
 	kSubscriptExpression:                  "subscript_expression",
 	kCallExpression:                       "call_expression",
-	kGnuAsmExpression:                     "gnu_asm_expression",
 	kArgumentList:                         "argument_list",
 	kFieldExpression:                      "field_expression",
 	kCompoundLiteralExpression:            "compound_literal_expression",
 	kParenthesizedExpression:              "parenthesized_expression",
 	kInitializerList:                      "initializer_list",
 	kInitializerPair:                      "initializer_pair",
-	kSubscriptDesignator:                  "subscript_designator",
-	kSubscriptRangeDesignator:             "subscript_range_designator",
-	kFieldDesignator:                      "field_designator",
 	kCharLiteral:                          "char_literal",
 	kConcatenatedString:                   "concatenated_string",
 	kStringLiteral:                        "string_literal",
 	kRawStringLiteral:                     "raw_string_literal",
-	kRawStringContent:                     "raw_string_content",
 	kNull:                                 "null",
 	kTrue:                                 "true",
 	kFalse:                                "false",
@@ -267,8 +238,6 @@ var kindNames = [...]string{
 	kAuto:                                 "auto",
 	kDecltype:                             "decltype",
 	kVirtual:                              "virtual",
-	kVirtualSpecifier:                     "virtual_specifier",
-	kExplicitFunctionSpecifier:            "explicit_function_specifier",
 	kBaseClassClause:                      "base_class_clause",
 	kDependentType:                        "dependent_type",
 	kTemplateDeclaration:                  "template_declaration",
@@ -293,13 +262,9 @@ var kindNames = [...]string{
 	kAccessSpecifier:                      "access_specifier",
 	kStructuredBindingDeclarator:          "structured_binding_declarator",
 	kTrailingReturnType:                   "trailing_return_type",
-	kNoexcept:                             "noexcept",
-	kThrowSpecifier:                       "throw_specifier",
-	kRefQualifier:                         "ref_qualifier",
 	kTemplateType:                         "template_type",
 	kTemplateMethod:                       "template_method",
 	kTemplateFunction:                     "template_function",
-	kTemplateArgumentList:                 "template_argument_list",
 	kNamespaceDefinition:                  "namespace_definition",
 	kNamespaceAliasDefinition:             "namespace_alias_definition",
 	kNestedNamespaceSpecifier:             "nested_namespace_specifier",
@@ -308,8 +273,6 @@ var kindNames = [...]string{
 	kStaticAssertDeclaration:              "static_assert_declaration",
 	kConceptDefinition:                    "concept_definition",
 	kForRangeLoop:                         "for_range_loop",
-	kInitStatement:                        "init_statement",
-	kConditionClause:                      "condition_clause",
 	kThrowStatement:                       "throw_statement",
 	kTryStatement:                         "try_statement",
 	kCatchClause:                          "catch_clause",
@@ -320,7 +283,6 @@ var kindNames = [...]string{
 	kRequiresClause:                       "requires_clause",
 	kRequiresExpression:                   "requires_expression",
 	kLambdaExpression:                     "lambda_expression",
-	kLambdaCaptureSpecifier:               "lambda_capture_specifier",
 	kLambdaDefaultCapture:                 "lambda_default_capture",
 	kFoldExpression:                       "fold_expression",
 	kParameterPackExpansion:               "parameter_pack_expansion",
@@ -329,11 +291,7 @@ var kindNames = [...]string{
 	kQualifiedIdentifier:                  "qualified_identifier",
 	kOperatorName:                         "operator_name",
 	kUserDefinedLiteral:                   "user_defined_literal",
-	kLiteralSuffix:                        "literal_suffix",
 	kThis:                                 "this",
-	kStringContent:                        "string_content",
-	kEscapeSequence:                       "escape_sequence",
-	kCharacter:                            "character",
 	kPreprocCall:                          "preproc_call",
 	kPreprocDef:                           "preproc_def",
 }
@@ -351,7 +309,6 @@ const (
 	fCaptures
 	fCondition
 	fConsequence
-	fConstraint
 	fDeclarator
 	fDefaultType
 	fDefaultValue
@@ -365,20 +322,12 @@ const (
 	fLength
 	fMember
 	fName
-	fOperand
 	fOperator
 	fParameters
-	fPath
 	fPattern
-	fPlacement
-	fPrefix
 	fRight
 	fScope
 	fSize
-	fStart
-	fEnd
-	fSymbol
-	fTemplateParameters
 	fType
 	fUpdate
 	fValue
@@ -386,43 +335,34 @@ const (
 
 // fieldNames are the grammar's names of the fields.
 var fieldNames = [...]string{
-	fAlternative:        "alternative",
-	fArgument:           "argument",
-	fArguments:          "arguments",
-	fBase:               "base",
-	fBody:               "body",
-	fCaptures:           "captures",
-	fCondition:          "condition",
-	fConsequence:        "consequence",
-	fConstraint:         "constraint",
-	fDeclarator:         "declarator",
-	fDefaultType:        "default_type",
-	fDefaultValue:       "default_value",
-	fDesignator:         "designator",
-	fField:              "field",
-	fFunction:           "function",
-	fIndices:            "indices",
-	fInitializer:        "initializer",
-	fLabel:              "label",
-	fLeft:               "left",
-	fLength:             "length",
-	fMember:             "member",
-	fName:               "name",
-	fOperand:            "operand",
-	fOperator:           "operator",
-	fParameters:         "parameters",
-	fPath:               "path",
-	fPattern:            "pattern",
-	fPlacement:          "placement",
-	fPrefix:             "prefix",
-	fRight:              "right",
-	fScope:              "scope",
-	fSize:               "size",
-	fStart:              "start",
-	fEnd:                "end",
-	fSymbol:             "symbol",
-	fTemplateParameters: "template_parameters",
-	fType:               "type",
-	fUpdate:             "update",
-	fValue:              "value",
+	fAlternative:  "alternative",
+	fArgument:     "argument",
+	fArguments:    "arguments",
+	fBase:         "base",
+	fBody:         "body",
+	fCaptures:     "captures",
+	fCondition:    "condition",
+	fConsequence:  "consequence",
+	fDeclarator:   "declarator",
+	fDefaultType:  "default_type",
+	fDefaultValue: "default_value",
+	fDesignator:   "designator",
+	fField:        "field",
+	fFunction:     "function",
+	fIndices:      "indices",
+	fInitializer:  "initializer",
+	fLabel:        "label",
+	fLeft:         "left",
+	fLength:       "length",
+	fMember:       "member",
+	fName:         "name",
+	fOperator:     "operator",
+	fParameters:   "parameters",
+	fPattern:      "pattern",
+	fRight:        "right",
+	fScope:        "scope",
+	fSize:         "size",
+	fType:         "type",
+	fUpdate:       "update",
+	fValue:        "value",
 }
