@@ -9,12 +9,19 @@ import (
 
 // eval evaluates an expression: its accesses are reported, its effects on local storage are made, and its value is given.
 func (in *interp) eval(x ast.Expr) value {
-	if x == nil || !in.step() {
+	if x == nil || !in.step() || in.deep > maxDeep {
 		return value{name: "too large"}
 	}
 	if in.frame.at == nil {
 		in.pos = x.Pos().Start
 	}
+	in.deep++
+	v := in.evalNode(x)
+	in.deep--
+	return v
+}
+
+func (in *interp) evalNode(x ast.Expr) value {
 	switch x := x.(type) {
 	case *ast.Paren:
 		return in.eval(x.X)

@@ -12,6 +12,7 @@ import (
 const (
 	maxInline = 24      // calls inlined within calls
 	maxSteps  = 200_000 // statements and expressions walked for one kernel
+	maxDeep   = 3_000   // expressions and statements within one another
 	maxExpand = 40      // macros and aliases within one another
 )
 
@@ -30,6 +31,7 @@ type interp struct {
 	loops []*loopFrame // enclosing loops, outermost first, of all frames
 	under []Guard      // conditions that the walk stands under
 	steps int
+	deep  int
 	pos   int32            // offset of what is being walked, which decides the macros in force
 	names map[string]value // names that nothing declares
 

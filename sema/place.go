@@ -11,9 +11,16 @@ import (
 
 // ref finds the storage that an expression names; false when it is no lvalue or not known.
 func (in *interp) ref(x ast.Expr) (place, bool) {
-	if !in.step() {
+	if !in.step() || in.deep > maxDeep {
 		return place{}, false
 	}
+	in.deep++
+	p, ok := in.refNode(x)
+	in.deep--
+	return p, ok
+}
+
+func (in *interp) refNode(x ast.Expr) (place, bool) {
 	switch x := x.(type) {
 	case *ast.Paren:
 		return in.ref(x.X)

@@ -159,6 +159,7 @@ func (in *interp) instanceOf(r *record, tmpl bindings) *instance {
 	in.frame = old
 	spec.Name = name
 	inst.typ.Define(spec)
+	inst.done = true
 	return inst
 }
 
@@ -167,6 +168,9 @@ func (in *interp) layOut(inst *instance, spec *layout.RecordSpec) {
 	for _, b := range d.Bases {
 		t := in.typeOf(b.Type)
 		if bi := in.instanceFor(t); bi != nil {
+			if !bi.done { // a template that derives from itself with arguments that are not known
+				continue
+			}
 			inst.base = append(inst.base, bi)
 		}
 		if t != nil {

@@ -33,6 +33,15 @@ func (in *interp) stmt(s ast.Stmt) {
 	if in.frame.at == nil {
 		in.pos = s.Pos().Start
 	}
+	if in.deep > maxDeep {
+		return
+	}
+	in.deep++
+	in.stmtNode(s)
+	in.deep--
+}
+
+func (in *interp) stmtNode(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.Block:
 		in.block(s)

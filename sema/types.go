@@ -23,6 +23,7 @@ type instance struct {
 	tmpl bindings
 	typ  *layout.Type
 	base []*instance
+	done bool // laid out
 }
 
 // typeOf resolves a type as written where the walk stands; nil is unknown.
