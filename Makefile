@@ -1,7 +1,7 @@
 # make check is what CI runs.
 GO ?= go
 
-.PHONY: build install check fmt vet staticcheck test
+.PHONY: build install check fmt vet staticcheck nocgo test
 
 build:
 	$(GO) build -o cudalint ./cmd/cudalint
@@ -9,7 +9,7 @@ build:
 install:
 	$(GO) install ./cmd/cudalint
 
-check: fmt vet staticcheck test
+check: fmt vet staticcheck nocgo test
 
 fmt:
 	@files=$$(gofmt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go')); \
@@ -20,6 +20,13 @@ vet:
 
 staticcheck:
 	$(GO) tool staticcheck ./...
+
+# Without cgo the program builds and says in one line what it lacks.
+nocgo:
+	@dir=$$(mktemp -d) && CGO_ENABLED=0 $(GO) build -o $$dir/cudalint ./cmd/cudalint && \
+	{ said=$$($$dir/cudalint docs/example.cu 2>&1); code=$$?; rm -r $$dir; \
+	  [ $$code -eq 3 ] && [ "$$(echo "$$said" | wc -l)" -eq 1 ] && echo "$$said" | grep -q 'built without cgo' || \
+	  { echo "a build without cgo says, with exit code $$code:"; echo "$$said"; exit 1; }; }
 
 test:
 	$(GO) test -race ./...

@@ -104,8 +104,8 @@ func (f *runFlags) driver(p *program, paths []string) (driver.Options, error) {
 	defines := map[string]string{}
 	for _, d := range f.source.defines {
 		name, value, _ := strings.Cut(d, "=")
-		if name == "" {
-			return o, usageError("-D %q: no name", d)
+		if name == "" || strings.ContainsAny(d, "\r\n") {
+			return o, usageError("-D %q: no macro", d)
 		}
 		defines[name] = value
 	}

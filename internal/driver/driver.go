@@ -62,7 +62,7 @@ func (f *Failure) Unwrap() error { return f.Err }
 
 // Run judges the files that the options name. The error is set only when nothing at all can be done.
 func Run(ctx context.Context, o Options) (*Output, error) {
-	if _, err := parser.Parse(emptyFile, parser.Options{}); err != nil {
+	if _, err := parser.Parse(probe, parser.Options{}); err != nil {
 		return nil, err
 	}
 	r := newRun(o)

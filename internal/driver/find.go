@@ -77,7 +77,8 @@ func reason(err error) error {
 }
 
 var (
-	emptyFile = source.NewFile("", nil)
+	// probe is a file that any parser can read.
+	probe = source.NewFile("", []byte("int x;"))
 
 	cudaExtensions = map[string]bool{".cu": true, ".cuh": true}
 	// sourceExtensions are those of files that are CUDA only when they hold CUDA words, and the former.

@@ -2,7 +2,11 @@ package driver
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/cudalint/cudalint/ast"
@@ -24,6 +28,7 @@ type loader struct {
 	resolver *resolver
 	mu       sync.Mutex
 	entries  map[string]*entry // by absolute path
+	defines  *ast.File         // the macros of the command line, as a header ahead of all others; nil when there are none
 }
 
 // entry is one file with what it includes.
@@ -43,7 +48,21 @@ func newLoader(r *run) *loader {
 	for _, f := range r.files {
 		l.entries[f.abs] = &entry{file: *f}
 	}
+	l.defines = l.commandLine()
 	return l
+}
+
+// commandLine is a header with the macros that the user defined.
+func (l *loader) commandLine() *ast.File {
+	defines := l.run.options.Parser.Defines
+	if len(defines) == 0 {
+		return nil
+	}
+	var text []byte
+	for _, name := range slices.Sorted(maps.Keys(defines)) {
+		text = fmt.Appendf(text, "#define %s %s\n", name, cmp.Or(defines[name], "1"))
+	}
+	return l.parseWith(&entry{file: file{path: "<command line>"}, source: source.NewFile("<command line>", text)}, nil)
 }
 
 func (l *loader) entry(abs string) *entry {
@@ -139,6 +158,9 @@ func (l *loader) unit(f *file) *sema.Unit {
 	root := l.scan(f)
 	headers, missing := l.follow(root, root.dir())
 	u := &sema.Unit{Missing: missing, Options: l.run.options.Sema}
+	if l.defines != nil {
+		u.Headers = append(u.Headers, l.defines)
+	}
 	for _, h := range headers {
 		u.Headers = append(u.Headers, l.tree(h))
 	}
