@@ -53,3 +53,11 @@ func shareOf(n *node, d int64, depth int) (*node, bool) {
 	}
 	return sum, true
 }
+
+// Size is the number of operations and symbols in x, written out as a tree; at most 1<<30.
+func (x Expr) Size() int {
+	if x.n == nil {
+		return 0
+	}
+	return int(x.n.size)
+}

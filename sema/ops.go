@@ -217,7 +217,34 @@ func (in *interp) arith(op string, a, b value, x ast.Node) value {
 	if !n.Known() {
 		return value{typ: t, same: a.uniform() && b.uniform(), name: in.text(x)}
 	}
-	return intValue(t, n)
+	return intValue(t, in.bounded(n, x))
+}
+
+// Values that are computed from data do not become addresses that could be judged, and hash functions make very large ones: past
+// a size they are one symbol, of which only the range is kept.
+const (
+	maxDataSize  = 150
+	maxIndexSize = 4000
+)
+
+func (in *interp) bounded(n indexmath.Expr, x ast.Node) indexmath.Expr {
+	size := n.Size()
+	if size <= maxDataSize {
+		return n
+	}
+	s := &indexmath.Sym{Name: in.text(x), Kind: indexmath.Data, Range: n.Range()}
+	switch {
+	case n.Has(indexmath.Data) && n.Varies():
+	case !n.Varies() && !n.Has(indexmath.Carried) && !n.Has(indexmath.Block) && n.Has(indexmath.Param):
+		s.Kind = indexmath.Param
+	case size > maxIndexSize:
+		if !n.Varies() {
+			s.Kind = indexmath.Param
+		}
+	default:
+		return n
+	}
+	return s.Expr()
 }
 
 func floatArith(op string, a, b value, compare bool, x ast.Node, in *interp) value {
