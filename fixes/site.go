@@ -20,7 +20,7 @@ type Site struct {
 
 // Rewrite is a fix's text before it is proven.
 type Rewrite struct {
-	Title         string
+	Title         string // what is written, old and new; the numbers of a request are added by the proof
 	Applicability diag.Applicability
 	Edits         []diag.Edit // in order of their positions, disjoint
 }
