@@ -50,6 +50,9 @@ func (r *Run) widen(list []trace.Node) {
 	flush()
 }
 
+// maxNeighbours bounds how far apart in the text accesses are that are joined.
+const maxNeighbours = 33
+
 // wideGroup are accesses of one kind to one array with nothing in between that could touch the same memory.
 type wideGroup struct {
 	array *Array
@@ -100,11 +103,11 @@ func (r *Run) merge(g *wideGroup) {
 	}
 	used := map[*trace.Access]bool{}
 	for i, first := range g.list {
-		if used[first] || first.Width == 0 {
+		if used[first] || first.Width == 0 || compilerAlign(g.array) <= int64(first.Width) {
 			continue
 		}
 		ms := []member{{first, 0}}
-		for _, t := range g.list[i+1:] {
+		for _, t := range g.list[i+1 : min(i+maxNeighbours, len(g.list))] {
 			if d, ok := indexmath.Sub(t.Offset, first.Offset).Const(); ok && !used[t] && t.Width == first.Width && d > -16 && d < 16 {
 				ms = append(ms, member{t, d})
 			}
