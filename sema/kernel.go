@@ -24,7 +24,7 @@ func (t *tables) interp(r *Run) *interp {
 // kernels that other files launch.
 func Analyze(u *Unit, extra []*Launch) *Model {
 	t := newTables(u)
-	m := &Model{}
+	m := &Model{Unit: u}
 	byName := map[string][]*Launch{}
 	for _, l := range append(Launches(u), extra...) {
 		byName[l.Kernel] = append(byName[l.Kernel], l)

@@ -16,6 +16,7 @@ import (
 
 // Model is what a translation unit does. It is read-only once built.
 type Model struct {
+	Unit    *Unit     // what it was made of
 	Kernels []*Kernel // in order of their files as included, then of position
 	Unread  []Unread
 }
