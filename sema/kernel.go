@@ -86,8 +86,9 @@ func (t *tables) kernel(f *function, launches []*Launch) *Kernel {
 	if l != nil && origin == Assumed && l.block != [3]int64{} {
 		return t.partly(k, f, l, exp)
 	}
-	k.Runs = append(k.Runs, t.run(k, f, l, block, origin, exp))
-	if origin == Assumed {
+	r := t.run(k, f, l, block, origin, exp)
+	k.Runs = append(k.Runs, r)
+	if origin == Assumed && r.costly() {
 		for _, b := range [][3]int64{{256, 1, 1}, {32, 8, 1}, {16, 16, 1}, {8, 8, 1}} {
 			if b != block {
 				k.Tries = append(k.Tries, t.run(k, f, l, b, Assumed, exp))
@@ -95,6 +96,17 @@ func (t *tables) kernel(f *function, launches []*Launch) *Kernel {
 		}
 	}
 	return k
+}
+
+// costly reports whether some access of the run takes clearly more than it has to. Where none does, other shapes need no look: they
+// only serve to weigh a verdict.
+func (r *Run) costly() bool {
+	for _, a := range r.Accesses {
+		if a.Cost.Settled >= 1.2*a.Cost.Ideal && a.Cost.Ideal > 0 || a.Cost.Misaligned != trace.Aligned {
+			return true
+		}
+	}
+	return false
 }
 
 // partly judges a kernel whose block is known along some axes only: the others are assumed to make up 256 threads, and tried with
@@ -118,6 +130,9 @@ func (t *tables) partly(k *Kernel, f *function, l *Launch, exp *expander) *Kerne
 		r := t.run(k, f, l, b, Assumed, exp)
 		if i == 0 {
 			k.Runs = append(k.Runs, r)
+			if !r.costly() {
+				break
+			}
 		} else {
 			k.Tries = append(k.Tries, r)
 		}

@@ -35,8 +35,8 @@ type Place struct {
 }
 
 // Kernel is one __global__ function; Runs holds one entry for each execution configuration that it is judged under.
-// Where no launch is seen, Runs holds one run of an assumed shape and Tries the same kernel under the other usual shapes
-// (256x1, 32x8, 16x16, 8x8): a verdict that they do not share rests on the shape.
+// Where no launch is seen, Runs holds one run of an assumed shape and, when that shows anything costly, Tries the same kernel under
+// the other usual shapes (256x1, 32x8, 16x16, 8x8): a verdict that they do not share rests on the shape.
 type Kernel struct {
 	Name  string
 	Decl  *ast.FuncDecl
