@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"cmp"
+
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/sema"
 	"github.com/cudalint/cudalint/trace"
@@ -57,7 +59,7 @@ func accessOf(r *sema.Run, a *sema.Access) Access {
 		out.Calls = append(out.Calls, diag.Place(c))
 	}
 	if !a.Cost.Known {
-		out.BlockedBy = a.Cost.Blocked
+		out.BlockedBy = cmp.Or(a.Cost.Blocked, "no lane executes it")
 		return out
 	}
 	out.Numbers = Numbers{

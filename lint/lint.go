@@ -3,6 +3,8 @@
 package lint
 
 import (
+	"bytes"
+
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/rules"
@@ -63,7 +65,9 @@ func Judge(u *sema.Unit, extra []*sema.Launch, o Options) *Result {
 		r.Unread = append(r.Unread, Unread{Place: diag.Place(n.Place), Kernel: n.Kernel, Reason: n.Reason})
 	}
 	for _, f := range unitFiles(u) {
-		r.readProblems(f, o)
+		if f == u.Root || holdsDeviceCode(f.Source.Text) {
+			r.readProblems(f, o)
+		}
 	}
 	r.runRules(model, o)
 	return Merge(r)
@@ -91,6 +95,11 @@ func kernelOf(k *sema.Kernel) Kernel {
 		out.Settled = out.Settled || run.Origin != sema.Assumed
 	}
 	return out
+}
+
+// holdsDeviceCode tells a header that matters to kernels from one for the host alone, whose syntax is nobody's concern here.
+func holdsDeviceCode(text []byte) bool {
+	return bytes.Contains(text, []byte("__global__")) || bytes.Contains(text, []byte("__device__")) || bytes.Contains(text, []byte("__shared__"))
 }
 
 // readProblems takes over what the parser could not read.

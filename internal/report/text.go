@@ -138,10 +138,7 @@ func element(a *lint.Access) string {
 
 func costOf(a *lint.Access) string {
 	if !a.Numbers.Known {
-		if a.BlockedBy != "" {
-			return "unknown: " + a.BlockedBy
-		}
-		return "unknown"
+		return "unknown: " + a.BlockedBy
 	}
 	unit := "sectors"
 	if a.Subject.Space == "shared" {
@@ -164,10 +161,6 @@ func Unknown(w io.Writer, r *lint.Result) {
 		if !a.Judgeable() || a.Numbers.Known {
 			continue
 		}
-		why := a.BlockedBy
-		if why == "" {
-			why = "nothing that the text tells decides it"
-		}
-		fmt.Fprintf(w, "%s: no number for the %s of %s in %s: %s\n", where(a.Place), a.Subject.Op, strings.TrimSpace(clean(element(a), false)), a.Subject.Kernel, clean(why, false))
+		fmt.Fprintf(w, "%s: no number for the %s of %s in %s: %s\n", where(a.Place), a.Subject.Op, strings.TrimSpace(clean(element(a), false)), a.Subject.Kernel, clean(a.BlockedBy, false))
 	}
 }
