@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/indexmath"
 	"github.com/cudalint/cudalint/layout"
@@ -110,7 +112,7 @@ func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int
 	a := &Access{
 		ID: len(in.run.Accesses), Place: in.place(x), Text: in.text(x), Calls: in.callers(), Array: o.array, Op: op,
 		Width: int(size), Offset: p.off, Field: p.fld, Piece: piece,
-		Guards: append([]Guard(nil), in.under...),
+		Guards: append([]Guard(nil), in.under...), Subscripts: in.subscripts(x),
 	}
 	if n := len(in.loops); n > 0 {
 		for i := n - 1; i >= 0; i-- {
@@ -148,6 +150,25 @@ func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int
 	t := &trace.Access{ID: a.ID, Space: o.space, Op: op, Width: a.Width, Base: o.array.Base, Offset: a.Offset}
 	in.run.Program.Accesses = append(in.run.Program.Accesses, t)
 	in.emit(t)
+}
+
+// subscripts are the values of the subscripts of a[i][j], outermost first; none for any other expression.
+func (in *interp) subscripts(x ast.Node) []indexmath.Expr {
+	var out []indexmath.Expr
+	for {
+		switch y := x.(type) {
+		case *ast.Paren:
+			x = y.X
+		case *ast.Index:
+			out = append(out, in.indices[y])
+			x = y.X
+		case *ast.Ident:
+			slices.Reverse(out)
+			return out
+		default:
+			return nil
+		}
+	}
 }
 
 // callers are the call sites that led here, innermost first.

@@ -38,7 +38,8 @@ type interp struct {
 	objects   map[string]*object // file-level and shared arrays, by identity of their declaration
 	decls     map[*ast.VarDecl]*object
 	macros    *expander
-	lastRef   *place // what the reference that the last call gave refers to
+	lastRef   *place                        // what the reference that the last call gave refers to
+	indices   map[*ast.Index]indexmath.Expr // their subscripts' values when they were last evaluated
 	heldCount int
 }
 

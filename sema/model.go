@@ -125,25 +125,26 @@ type Guard struct {
 
 // Access is one memory access under one configuration.
 type Access struct {
-	ID      int
-	Place   Place   // where it is written
-	Text    string  // the access as written, macros not expanded
-	Calls   []Place // call sites outward, when it is in a device function
-	Array   *Array  // nil when unknown
-	Op      trace.Op
-	Width   int            // bytes per lane
-	Index   indexmath.Expr // element index; for multi-dimensional arrays the linear one
-	Offset  indexmath.Expr // bytes from the array's base
-	Stride  indexmath.Expr // bytes from one threadIdx.x to the next; zero when unknown
-	Field   *FieldUse      // when a struct field is read or written
-	Vector  *VectorUse     // when the access goes through a cast to a wider type
-	Guards  []Guard
-	Loop    *Loop // innermost, nil outside
-	Cost    trace.Cost
-	Pattern Pattern
-	Assume  []string // sentences
-	Piece   int      // of a struct copied in pieces: 0, 1, ..
-	Merged  bool     // the compiler makes one wider access of it and its neighbours; Offset and Width are the wide one's
+	ID         int
+	Place      Place   // where it is written
+	Text       string  // the access as written, macros not expanded
+	Calls      []Place // call sites outward, when it is in a device function
+	Array      *Array  // nil when unknown
+	Op         trace.Op
+	Width      int            // bytes per lane
+	Index      indexmath.Expr // element index; for multi-dimensional arrays the linear one
+	Offset     indexmath.Expr // bytes from the array's base
+	Stride     indexmath.Expr // bytes from one threadIdx.x to the next; zero when unknown
+	Field      *FieldUse      // when a struct field is read or written
+	Vector     *VectorUse     // when the access goes through a cast to a wider type
+	Guards     []Guard
+	Loop       *Loop            // innermost, nil outside
+	Subscripts []indexmath.Expr // of a[i][j] with a plain name: i and j in elements; a value that is not known is the zero Expr
+	Cost       trace.Cost
+	Pattern    Pattern
+	Assume     []string // sentences
+	Piece      int      // of a struct copied in pieces: 0, 1, ..
+	Merged     bool     // the compiler makes one wider access of it and its neighbours; Offset and Width are the wide one's
 }
 
 // FieldUse tells which field of which struct an access goes to.
