@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/sema"
 )
@@ -26,6 +27,7 @@ func (r *run) folder(ctx context.Context, dir string, roots []*file) []*lint.Res
 		l.Judged = true
 		units[place[f]], launches[place[f]] = u, l
 	})
+	r.callers(ctx, dir, roots, units, launches)
 	known := slices.DeleteFunc(slices.Clone(launches), func(l *lint.Launches) bool { return l == nil })
 	known = append(known, r.siblings(ctx, dir, known)...)
 	results := make([]*lint.Result, len(roots))
@@ -42,6 +44,87 @@ func (r *run) folder(ctx context.Context, dir string, roots []*file) []*lint.Res
 		results[i] = lint.Judge(u, launches[i].Bind(known), o)
 	})
 	return slices.DeleteFunc(results, func(l *lint.Result) bool { return l == nil })
+}
+
+// callers finds, for units whose launching functions nothing in them calls, the files of the folder that do, and reads the launches
+// of these units again with the arguments that the calls give.
+func (r *run) callers(ctx context.Context, dir string, roots []*file, units []*sema.Unit, launches []*lint.Launches) {
+	var asking []*file
+	place := map[*file]int{}
+	for i, f := range roots {
+		if launches[i] != nil && len(launches[i].Entrances) > 0 {
+			asking = append(asking, f)
+			place[f] = i
+		}
+	}
+	if len(asking) == 0 {
+		return
+	}
+	others := r.hostFiles(dir, roots)
+	r.each(ctx, asking, func(f *file) {
+		i := place[f]
+		have := map[*ast.File]bool{}
+		for _, h := range append(units[i].Headers, units[i].Root) {
+			have[h] = true
+		}
+		for j, o := range append(slices.Clone(roots), others...) {
+			text := r.loader.scan(o).text
+			if o == f || len(units[i].Callers) >= mostCallers || !callsOne(text, launches[i].Entrances) {
+				continue
+			}
+			var u *sema.Unit
+			if j < len(units) {
+				u = units[j]
+			} else {
+				u = r.loader.unit(o)
+			}
+			if u == nil {
+				continue
+			}
+			for _, c := range append(slices.Clone(u.Headers), u.Root) {
+				if !have[c] {
+					have[c] = true
+					units[i].Callers = append(units[i].Callers, c)
+				}
+			}
+		}
+		if len(units[i].Callers) > 0 {
+			judged := launches[i].Judged
+			launches[i] = lint.LaunchesOf(units[i])
+			launches[i].Judged = judged
+		}
+	})
+}
+
+// mostCallers bounds the files that are walked for the sake of one unit's arguments.
+const mostCallers = 12
+
+// callsOne reports whether the text looks as if it called one of the functions.
+func callsOne(text []byte, names []string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return bytes.Contains(text, []byte(n)) })
+}
+
+// hostFiles are the source files of a folder, by path, that are not among the roots: host code without CUDA words.
+func (r *run) hostFiles(dir string, roots []*file) []*file {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // the folder may be listed by nobody; its files were named one by one
+	}
+	var out []*file
+	for _, e := range entries {
+		abs := filepath.Join(dir, e.Name())
+		isRoot := slices.ContainsFunc(roots, func(f *file) bool { return f.abs == abs })
+		switch filepath.Ext(abs) {
+		case ".cpp", ".cc", ".cxx", ".cu":
+			if !isRoot && e.Type().IsRegular() {
+				f := &file{abs: abs, path: r.names.display(abs)}
+				if f.read() == nil && !binary(f.text) {
+					out = append(out, f)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // siblings reads the launches of those files of the folder that are not part of the run and that may launch one of the kernels.

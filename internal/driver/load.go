@@ -118,7 +118,7 @@ func (l *loader) links(e *entry, rootDir string) []link {
 		switch {
 		case ok:
 			out = append(out, link{inc, l.scan(&file{abs: abs, path: l.run.names.display(abs)})})
-		case !inc.System:
+		case !inc.System && !notOfProject(inc.Path):
 			out = append(out, link{inc, nil})
 		}
 	}

@@ -85,7 +85,7 @@ func TestResolveStopsAtTheProject(t *testing.T) {
 
 func TestClosureAndRoots(t *testing.T) {
 	tree(t, map[string]string{
-		"main.cu":   "#include \"k.cu\"\n#include \"b.h\"\n#include \"gone.h\"\n#include <cuda.h>\n",
+		"main.cu":   "#include \"k.cu\"\n#include \"b.h\"\n#include \"gone.h\"\n#include <cuda.h>\n#include \"cuda_runtime.h\"\n#include \"thrust/sort.h\"\n#include \"math.h\"\n",
 		"k.cu":      "#include \"a.h\"\n" + kernelText,
 		"a.h":       "#include \"ring.h\"\n",
 		"b.h":       "#include \"a.h\"\n",
