@@ -11,11 +11,13 @@ type Launches struct {
 	made    []*sema.Launch
 	defines map[string][]site // kernels with a body, by plain name
 	Judged  bool              // the unit is judged in this run, not just looked at for its launches
+
+	Entrances []string // functions of the unit that launch and that nothing in it calls
 }
 
 // LaunchesOf reads the launches that a unit makes and the kernels that it defines.
 func LaunchesOf(u *sema.Unit) *Launches {
-	l := &Launches{made: sema.Launches(u), defines: map[string][]site{}}
+	l := &Launches{made: sema.Launches(u), defines: map[string][]site{}, Entrances: sema.Entrances(u)}
 	for _, f := range unitFiles(u) {
 		l.define(f, f.Decls)
 	}

@@ -18,7 +18,32 @@ type hostWalk struct {
 // Launches evaluates the launches that the unit's host code makes: it walks the functions that nothing calls, and from there
 // whatever leads to a launch, with the values of variables as far as the text tells them.
 func Launches(u *Unit) []*Launch {
+	if !u.walked {
+		u.launches, u.walked = newTables(u).withCallers().walkHost(), true
+	}
+	return u.launches
+}
+
+// Entrances are the functions of the unit that launch and that nothing in it calls: other files may. A unit with a main has none.
+func Entrances(u *Unit) []string {
 	t := newTables(u)
+	set := t.launchers()
+	called := t.called(set)
+	var out []string
+	for _, f := range t.hosts {
+		name := f.decl.Name
+		if name == "main" {
+			return nil
+		}
+		if set[f.decl] && !called[name] && !f.decl.Quals.Has(ast.Static) && f.record == nil {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// walkHost walks the host code from the functions that nothing calls.
+func (t *tables) walkHost() []*Launch {
 	h := &hostWalk{launcher: t.launchers()}
 	if len(h.launcher) == 0 {
 		return nil
@@ -204,8 +229,8 @@ func (t *tables) called(set map[*ast.FuncDecl]bool) map[string]bool {
 	return out
 }
 
-// hostLoop walks a loop of host code. One that leads to a launch is walked for its first iteration, what it changes is unknown
-// behind it; any other is counted out where its condition stays known, else passed over.
+// hostLoop walks a loop of host code iteration by iteration where its condition stays known. One that leads to a launch is walked
+// once where it does not, and what it changes is unknown behind it; any other is passed over.
 func (in *interp) hostLoop(l loopParts) {
 	leads := in.leadsToLaunch(l.body, 0)
 	lf := &loopFrame{depth: len(in.under), conds: len(in.frame.conds)}
@@ -246,7 +271,7 @@ func (in *interp) hostLoop(l loopParts) {
 			done = true
 			break
 		}
-		if !known || leads && n >= 1 || !leads && nested(l.body) {
+		if !known || !leads && nested(l.body) {
 			break
 		}
 		if l.post != nil {

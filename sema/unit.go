@@ -25,6 +25,13 @@ type Unit struct {
 	Headers []*ast.File
 	Missing []Missing
 	Options Options
+
+	// Callers are further files of the folder, whose host code calls functions of this unit that launch: it is walked too, so that
+	// the launches get the arguments. Set them before the first Launches or Analyze.
+	Callers []*ast.File
+
+	launches []*Launch // what Launches gave
+	walked   bool
 }
 
 // unitFile is one file of a unit.
@@ -110,6 +117,20 @@ func newTables(u *Unit) *tables {
 			t.macros[m.Name] = append(t.macros[m.Name], macroDef{m, uf})
 		}
 		t.declare(f.Decls, uf, nil)
+	}
+	return t
+}
+
+// withCallers adds the host functions, variables and macros of the unit's callers; what the unit has itself comes first.
+func (t *tables) withCallers() *tables {
+	for i, f := range t.unit.Callers {
+		uf := &unitFile{file: f, order: len(t.files) + i}
+		for _, m := range f.Macros {
+			t.macros[m.Name] = append(t.macros[m.Name], macroDef{m, uf})
+		}
+		kernels := t.kernels
+		t.declare(f.Decls, uf, nil)
+		t.kernels = kernels
 	}
 	return t
 }
@@ -225,7 +246,7 @@ func (t *tables) declareVar(d *ast.VarDecl, uf *unitFile, outer *record) {
 			return
 		}
 	}
-	if old, ok := t.vars[d.Name]; ok && (old.decl.Init != nil || d.Quals.Has(ast.Extern)) {
+	if old, ok := t.vars[d.Name]; ok && (old.decl.Init != nil || d.Quals.Has(ast.Extern) && d.Init == nil) {
 		return
 	}
 	t.vars[d.Name] = &globalVar{decl: d, file: uf}
