@@ -107,7 +107,7 @@ type namer struct {
 
 func (n *namer) display(abs string) string {
 	rel, err := filepath.Rel(n.cwd, abs)
-	if err != nil || n.absolute && (rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator))) {
+	if err != nil || n.absolute && !within(abs, n.cwd) {
 		return filepath.ToSlash(abs)
 	}
 	return filepath.ToSlash(rel)
@@ -231,7 +231,7 @@ func (r *run) takeLink(top, abs string) {
 		return
 	}
 	if real, err := filepath.EvalSymlinks(top); err == nil {
-		if rel, err := filepath.Rel(real, target); err == nil && !strings.HasPrefix(rel, "..") {
+		if within(target, real) {
 			return
 		}
 	}

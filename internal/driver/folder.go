@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/sema"
 )
@@ -63,13 +62,9 @@ func (r *run) callers(ctx context.Context, dir string, roots []*file, units []*s
 	others := r.hostFiles(dir, roots)
 	r.each(ctx, asking, func(f *file) {
 		i := place[f]
-		have := map[*ast.File]bool{}
-		for _, h := range append(units[i].Headers, units[i].Root) {
-			have[h] = true
-		}
+		added := 0
 		for j, o := range append(slices.Clone(roots), others...) {
-			text := r.loader.scan(o).text
-			if o == f || len(units[i].Callers) >= mostCallers || !callsOne(text, launches[i].Entrances) {
+			if o == f || added == mostCallers || !callsOne(r.loader.scan(o).text, launches[i].Entrances) {
 				continue
 			}
 			var u *sema.Unit
@@ -78,20 +73,14 @@ func (r *run) callers(ctx context.Context, dir string, roots []*file, units []*s
 			} else {
 				u = r.loader.unit(o)
 			}
-			if u == nil {
-				continue
-			}
-			for _, c := range append(slices.Clone(u.Headers), u.Root) {
-				if !have[c] {
-					have[c] = true
-					units[i].Callers = append(units[i].Callers, c)
-				}
+			if u != nil && units[i].AddCallers(append(slices.Clone(u.Headers), u.Root)...) {
+				added++
 			}
 		}
-		if len(units[i].Callers) > 0 {
-			judged := launches[i].Judged
-			launches[i] = lint.LaunchesOf(units[i])
-			launches[i].Judged = judged
+		if added > 0 {
+			again := lint.LaunchesOf(units[i])
+			again.Judged = launches[i].Judged
+			launches[i] = again
 		}
 	})
 }

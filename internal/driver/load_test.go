@@ -76,11 +76,21 @@ func TestResolve(t *testing.T) {
 }
 
 func TestResolveStopsAtTheProject(t *testing.T) {
-	root := tree(t, map[string]string{"outside.h": "", "repo/.git/HEAD": "", "repo/a/x.cu": ""})
-	r := newResolver(&namer{cwd: root}, nil)
-	from := filepath.Join(root, "repo", "a")
-	_, ok := r.find(from, from, &ast.Include{Path: "outside.h"})
-	assert.False(t, ok)
+	root := tree(t, map[string]string{
+		"repo/.git/HEAD": "", "repo/sub/x.cu": "", "x.h": "",
+		"plain/deep/x.cu": "", "plain/y.h": "",
+	})
+	found := func(names *namer, from, path string) bool {
+		from = filepath.Join(root, from)
+		_, ok := newResolver(names, nil).find(from, from, &ast.Include{Path: path})
+		return ok
+	}
+	under := func(parts ...string) string { return filepath.Join(append([]string{root}, parts...)...) }
+	assert.False(t, found(&namer{cwd: root}, "repo/sub", "x.h"), "at the repository's root")
+	assert.True(t, found(&namer{cwd: root, tops: []string{under("plain", "deep")}}, "plain/deep", "y.h"), "at the current folder")
+	assert.True(t, found(&namer{cwd: under("repo"), tops: []string{under("plain")}}, "plain/deep", "y.h"), "at the named folder")
+	assert.False(t, found(&namer{cwd: under("repo"), tops: []string{under("plain")}}, "plain/deep", "x.h"), "not above it")
+	assert.False(t, found(&namer{cwd: under("repo")}, "plain/deep", "y.h"), "a file that was named alone has its own folder only")
 }
 
 func TestClosureAndRoots(t *testing.T) {

@@ -106,12 +106,25 @@ func (r *resolver) projectPlaces(dir string) []string {
 	return places
 }
 
-// top reports whether the project ends at dir: a repository's root, or a folder that the user named and that is in no repository.
+// top reports whether the project ends at dir: at a repository's root; without a repository at the current folder, or outside of it
+// at a folder that the user named. A folder that is in none of these is a project of its own.
 func (r *resolver) top(dir string) bool {
 	if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
 		return true
 	}
-	return !r.inRepository(dir) && (slices.Contains(r.names.tops, dir) || dir == r.names.cwd || len(r.names.tops) == 0)
+	if r.inRepository(dir) {
+		return false
+	}
+	if within(dir, r.names.cwd) {
+		return dir == r.names.cwd
+	}
+	return !slices.ContainsFunc(r.names.tops, func(top string) bool { return dir != top && within(dir, top) })
+}
+
+// within reports whether dir is top or below it.
+func within(dir, top string) bool {
+	rel, err := filepath.Rel(top, dir)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
 func (r *resolver) inRepository(dir string) bool {
