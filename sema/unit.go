@@ -26,12 +26,30 @@ type Unit struct {
 	Missing []Missing
 	Options Options
 
-	// Callers are further files of the folder, whose host code calls functions of this unit that launch: it is walked too, so that
-	// the launches get the arguments. Set them before the first Launches or Analyze.
-	Callers []*ast.File
-
+	callers  []*ast.File
 	launches []*Launch // what Launches gave
 	walked   bool
+}
+
+// AddCallers names further files of the folder, whose host code calls functions of this unit that launch: it is walked too, so that
+// the launches get their arguments. Files that the unit has already are left out. It reports whether one was added.
+func (u *Unit) AddCallers(files ...*ast.File) bool {
+	have := map[*ast.File]bool{u.Root: true}
+	for _, f := range append(u.Headers, u.callers...) {
+		have[f] = true
+	}
+	n := len(u.callers)
+	for _, f := range files {
+		if !have[f] {
+			have[f] = true
+			u.callers = append(u.callers, f)
+		}
+	}
+	if len(u.callers) == n {
+		return false
+	}
+	u.launches, u.walked = nil, false
+	return true
 }
 
 // unitFile is one file of a unit.
@@ -123,7 +141,7 @@ func newTables(u *Unit) *tables {
 
 // withCallers adds the host functions, variables and macros of the unit's callers; what the unit has itself comes first.
 func (t *tables) withCallers() *tables {
-	for i, f := range t.unit.Callers {
+	for i, f := range t.unit.callers {
 		uf := &unitFile{file: f, order: len(t.files) + i}
 		for _, m := range f.Macros {
 			t.macros[m.Name] = append(t.macros[m.Name], macroDef{m, uf})
