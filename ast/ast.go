@@ -119,7 +119,7 @@ type Param struct {
 // template head or the first CUDA word. A single declaration behind extern "C" has no NamespaceDecl around it.
 type FuncDecl struct {
 	At
-	Name         string // plain: "f", "operator[]", "operator()"; a constructor has its class's name
+	Name         string // plain: "f", "operator[]", "operator()"; a constructor has its class's name; a conversion is "operator " and its type, which is Result too
 	NameAt       source.Span
 	Scope        []string   // qualifiers in front of the name: A::B::f has [A B]
 	TemplateArgs []Node     // of an explicit specialization f<int>: Type or Expr

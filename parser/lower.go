@@ -14,6 +14,7 @@ import (
 // Three coordinates meet here. A flat node has offsets in the text that was parsed. Plus shift they are offsets in the masked
 // file, in which the notes count. A node's span is that, unless the text is a snippet of which every node has the span fixed.
 type lowering struct {
+	conversion ast.Type // of the conversion operator whose name was read last
 	*shared
 	t      *tree
 	shift  int32

@@ -65,7 +65,11 @@ func (l *lowering) macroDefinition(i, d node, t *ast.Template, s specifiers) *as
 
 // function lowers a function or its declaration: i is the whole, d the declarator.
 func (l *lowering) function(i, d node, t *ast.Template, s specifiers, floor int32) *ast.FuncDecl {
+	l.conversion = nil
 	got := l.declarator(d, s.typ)
+	if got.typ == nil {
+		got.typ = l.conversion
+	}
 	f := &ast.FuncDecl{
 		At: l.whole(i, floor), Name: got.name(), NameAt: got.nameAt, Scope: got.scope(), Template: t, Result: got.typ,
 		Quals: s.quals | got.quals,

@@ -312,8 +312,8 @@ func (l *lowering) parts(i node) []ast.NamePart {
 		var s specifiers
 		for c := range l.t.kids(i) {
 			if l.t.nodes[c].field == fType {
-				got := ast.Dump(l.declaredType(i, l.baseType(c, &s)))
-				return []ast.NamePart{{Name: "operator " + got}}
+				l.conversion = l.declaredType(i, l.baseType(c, &s))
+				return []ast.NamePart{{Name: "operator " + ast.Dump(l.conversion)}}
 			}
 		}
 	}

@@ -32,6 +32,7 @@ type interp struct {
 	under []Guard      // conditions that the walk stands under
 	steps int
 	deep  int
+	at    ast.Node         // the statement that is walked
 	pos   int32            // offset of what is being walked, which decides the macros in force
 	names map[string]value // names that nothing declares
 

@@ -250,6 +250,27 @@ func (in *interp) held(v value, x ast.Node) ast.Expr {
 	return &ast.Ident{At: ast.At{Span: x.Pos()}, Parts: []ast.NamePart{{Name: name}}}
 }
 
+// conversion runs the conversion operator of a record that gives a type of the kind of t.
+func (in *interp) conversion(v value, t *layout.Type) (value, bool) {
+	inst := in.instanceFor(v.typ)
+	if inst == nil || in.at == nil {
+		return value{}, false
+	}
+	for _, f := range inst.rec.conversions {
+		if f.decl.Body == nil || f.decl.Result == nil || len(f.decl.Params) > 0 {
+			continue
+		}
+		var got *layout.Type
+		in.within(f.file, inst.tmpl, inst, func() *layout.Type { got = in.typeOf(f.decl.Result); return nil })
+		if got == nil || got.Kind != t.Kind {
+			continue
+		}
+		p := in.temporary(v)
+		return in.inline(&callable{decl: f.decl, file: f.file, this: &p, name: "conversion"}, f, nil, in.at), true
+	}
+	return value{}, false
+}
+
 // assignOperator runs an overloaded operator= from another type.
 func (in *interp) assignOperator(p place, v value, x *ast.Assign) (value, bool) {
 	inst := in.instanceFor(p.typ)

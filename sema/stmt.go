@@ -37,7 +37,10 @@ func (in *interp) stmt(s ast.Stmt) {
 		return
 	}
 	in.deep++
+	outer := in.at
+	in.at = s
 	in.stmtNode(s)
+	in.at = outer
 	in.deep--
 }
 

@@ -335,6 +335,11 @@ func innermost(t *layout.Type) *layout.Type {
 
 // convert is what an assignment or cast to t makes of v.
 func (in *interp) convert(v value, t *layout.Type, explicit bool) value {
+	if isRecord(v.typ) && t != nil && t.Kind != layout.Record {
+		if w, ok := in.conversion(v, t); ok {
+			v = w
+		}
+	}
 	if t == nil || v.cells != nil || v.fn != nil || v.group != nil {
 		if v.typ == nil && t != nil && v.cells != nil {
 			v.typ = t

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"strings"
+
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/layout"
 	"github.com/cudalint/cudalint/source"
@@ -87,6 +89,8 @@ type record struct {
 	statics map[string]*globalVar
 	outer   *record
 	built   map[string]*instance // by template arguments
+
+	conversions []*function // conversion operators
 }
 
 type alias struct {
@@ -205,6 +209,9 @@ func (t *tables) declareFunc(d *ast.FuncDecl, uf *unitFile, outer *record) {
 	if f.record != nil {
 		r := f.record
 		r.methods[d.Name] = append(r.methods[d.Name], f)
+		if strings.HasPrefix(d.Name, "operator ") {
+			r.conversions = append(r.conversions, f)
+		}
 	}
 	if outer == nil || d.Quals.Has(ast.Static) || d.Quals.Has(ast.Global) {
 		t.funcs[d.Name] = append(t.funcs[d.Name], f)
