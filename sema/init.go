@@ -220,3 +220,61 @@ func (in *interp) dim3Of(vs []value) value {
 	}
 	return value{typ: typeDim3, cells: c}
 }
+
+// memberInits runs a constructor's initializer list and the initializers written at the members.
+func (in *interp) memberInits(d *ast.FuncDecl) {
+	if in.frame.this == nil || in.frame.rec == nil || d.Name != in.frame.rec.rec.decl.Name {
+		return
+	}
+	done := map[string]bool{}
+	for _, m := range d.Inits {
+		done[m.Name] = true
+	}
+	for _, m := range in.frame.rec.rec.decl.Members {
+		if v, ok := m.(*ast.VarDecl); ok && v.Init != nil && !done[v.Name] && v.Quals&(ast.Static|ast.Constexpr) == 0 {
+			if p, ok := in.member(*in.frame.this, ast.NamePart{Name: v.Name}, v); ok {
+				in.store(p, in.initial(v, p.typ), v)
+			}
+		}
+	}
+	for _, m := range d.Inits {
+		if p, ok := in.memberSlot(m.Name); ok {
+			if isRecord(p.typ) {
+				in.store(p, in.construct(p.typ, m.Args, m), m)
+				continue
+			}
+			for _, a := range m.Args {
+				v := in.eval(a)
+				if p.typ != nil && p.typ.Kind == layout.Pointer && v.obj == nil {
+					if q, ok := in.ref(a); ok && in.isRefMember(in.frame.rec, m.Name) {
+						v = value{typ: p.typ, obj: q.obj, num: q.off}
+					}
+				}
+				in.store(p, v, m)
+			}
+			continue
+		}
+		for _, b := range in.frame.rec.base { // a base class
+			if b.rec.decl.Name == m.Name {
+				if ms := b.rec.methods[m.Name]; len(ms) > 0 {
+					q := *in.frame.this
+					q.typ = b.typ
+					in.constructAt(q, ms, m.Args, m)
+				}
+			}
+		}
+	}
+}
+
+// memberSlot is the storage of a member itself, of a reference member too.
+func (in *interp) memberSlot(name string) (place, bool) {
+	t := in.frame.this
+	if t.typ == nil {
+		return place{}, false
+	}
+	off, ft, ok := t.typ.Field(name)
+	if !ok {
+		return place{}, false
+	}
+	return place{obj: t.obj, off: indexmath.Add(t.off, indexmath.Const(off)), typ: ft}, true
+}

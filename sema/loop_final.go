@@ -1,0 +1,70 @@
+package sema
+
+import "github.com/cudalint/cudalint/indexmath"
+
+// finalValue counts a loop of constants to its end.
+func (in *interp) finalValue(lf *loopFrame, v loopVar, cond indexmath.Expr) (int64, bool) {
+	if lf.left {
+		return 0, false
+	}
+	now := map[*indexmath.Sym]indexmath.Expr{}
+	for _, s := range cond.Syms() {
+		if s != v.sym && !lf.constant(s) {
+			return 0, false
+		}
+	}
+	if _, ok := v.tv.Init.Const(); !ok {
+		return 0, false
+	}
+	for _, w := range lf.vars {
+		if _, ok := w.tv.Init.Const(); ok && !w.blind {
+			now[w.sym] = w.tv.Init
+		}
+	}
+	for range maxCount {
+		c, ok := indexmath.Subst(cond, now).Const()
+		if !ok {
+			return 0, false
+		}
+		if c == 0 {
+			return now[v.sym].Const()
+		}
+		next := map[*indexmath.Sym]indexmath.Expr{}
+		for s := range now {
+			if n := indexmath.Subst(lf.next(s), now); n.Known() {
+				if _, ok := n.Const(); ok {
+					next[s] = n
+				}
+			}
+		}
+		if _, ok := next[v.sym]; !ok {
+			return 0, false
+		}
+		now = next
+	}
+	return 0, false
+}
+
+// maxCount bounds the iterations that finalValue counts; the value behind a longer loop is a symbol that the replay knows.
+const maxCount = 64
+
+// constant reports whether a symbol is carried by this loop and starts at a constant.
+func (lf *loopFrame) constant(s *indexmath.Sym) bool {
+	for _, w := range lf.vars {
+		if w.sym == s && !w.blind {
+			_, ok := w.tv.Init.Const()
+			return ok
+		}
+	}
+	return false
+}
+
+// next is what a carried symbol becomes at the end of an iteration.
+func (lf *loopFrame) next(s *indexmath.Sym) indexmath.Expr {
+	for _, w := range lf.vars {
+		if w.sym == s {
+			return w.tv.Next
+		}
+	}
+	return indexmath.Expr{}
+}
