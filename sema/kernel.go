@@ -30,6 +30,9 @@ func Analyze(u *Unit, extra []*Launch) *Model {
 		byName[l.Kernel] = append(byName[l.Kernel], l)
 	}
 	for _, f := range t.kernels {
+		if only := u.Options.Only; only != nil && !only(f.decl.Name) {
+			continue
+		}
 		m.Kernels = append(m.Kernels, t.kernel(f, byName[f.decl.Name]))
 	}
 	m.Unread = t.unread()
