@@ -53,6 +53,7 @@ type Edit struct {
 // Fix is a rewrite: in words (Title) and, where it can be written down, as edits.
 type Fix struct {
 	Title         string
+	Words         string // what remains of it, as a sketch, when its edits turn out not to help; "" when nothing does
 	Applicability Applicability
 	Edits         []Edit
 	Before, After float64 // actual per request, in the finding's unit

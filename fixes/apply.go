@@ -18,7 +18,7 @@ func Apply(text []byte, edits []diag.Edit) []byte {
 	at := int32(0)
 	for _, e := range edits {
 		out = append(out, text[at:e.Place.Span.Start]...)
-		out = append(out, strings.ReplaceAll(e.Text, "\n", end)...)
+		out = append(out, ended(e.Text, end)...)
 		at = e.Place.Span.End
 	}
 	return append(out, text[at:]...)
@@ -31,6 +31,11 @@ func lineEnd(text []byte) string {
 		return "\r\n"
 	}
 	return "\n"
+}
+
+// ended is a text of edits with another line end.
+func ended(text, end string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", end)
 }
 
 // Sorted gives the edits in order of files and positions.
@@ -63,7 +68,7 @@ func Moved(edits []diag.Edit, text []byte, offset int32) (moved int32, kept bool
 		if offset < s.End {
 			return s.Start + shift, false
 		}
-		shift += int32(len(strings.ReplaceAll(e.Text, "\n", end))) - (s.End - s.Start)
+		shift += int32(len(ended(e.Text, end))) - (s.End - s.Start)
 	}
 	return offset + shift, true
 }

@@ -19,6 +19,9 @@ type Options struct {
 	Select   func(rule string) bool // the rules that report; nil is all of them
 	Possible bool                   // report findings of confidence `possible` too
 
+	// Editable tells the files that fixes may change, by path; nil is the unit's root alone.
+	Editable func(path string) bool
+
 	// Guard is called to run each rule, by name; it may recover from the rule's panic. Nil runs it as it is.
 	Guard func(rule string, run func())
 }
@@ -31,6 +34,8 @@ type Result struct {
 	Accesses []Access
 	Unread   []Unread
 	Kernels  []Kernel
+
+	Withdrawn []Withdrawn // fixes that did not stand the trial
 }
 
 // Kernel is one __global__ function that was met.
@@ -70,6 +75,7 @@ func Judge(u *sema.Unit, extra []*sema.Launch, o Options) *Result {
 		}
 	}
 	r.runRules(model, o)
+	r.prove(u, extra, o, model)
 	return Merge(r)
 }
 

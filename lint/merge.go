@@ -43,6 +43,7 @@ func Merge(results ...*Result) *Result {
 	all.Accesses = mergeAccesses(all.Accesses)
 	all.Unread = mergeUnread(all.Unread)
 	all.Kernels = mergeKernels(all.Kernels)
+	all.Withdrawn = mergeWithdrawn(all.Withdrawn)
 	return &all
 }
 
@@ -60,6 +61,7 @@ func (all *Result) take(r *Result, moot map[string]bool) {
 		}
 	}
 	all.Unread = append(all.Unread, r.Unread...)
+	all.Withdrawn = append(all.Withdrawn, r.Withdrawn...)
 }
 
 // site is a place that can be compared.
@@ -174,6 +176,15 @@ func mergeUnread(list []Unread) []Unread {
 	})
 	return slices.CompactFunc(list, func(x, y Unread) bool {
 		return siteOf(x.Place) == siteOf(y.Place) && x.Kernel == y.Kernel && x.Reason == y.Reason
+	})
+}
+
+func mergeWithdrawn(list []Withdrawn) []Withdrawn {
+	list = sorted(list, func(w *Withdrawn) diag.Place { return w.Place }, func(x, y *Withdrawn) int {
+		return cmp.Or(strings.Compare(x.Rule, y.Rule), strings.Compare(x.Title, y.Title), strings.Compare(x.Reason, y.Reason))
+	})
+	return slices.CompactFunc(list, func(x, y Withdrawn) bool {
+		return siteOf(x.Place) == siteOf(y.Place) && x.Rule == y.Rule && x.Title == y.Title && x.Reason == y.Reason
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 var misalignedVectorAccess = &Rule{
-	Name:    "misaligned-vector-access",
+	Name:    Misaligned,
 	Default: diag.Error,
 	Doc: `Flags vector accesses (float4, int4, double2, half2 ..) at addresses that are no multiple of their width.
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/gpu"
 	"github.com/cudalint/cudalint/sema"
 )
@@ -14,7 +15,7 @@ import (
 // Pads are tried from small to large, then XOR swizzles of the column by the row. A layout first has to make the costliest request
 // of each access ideal, which is quick to see; what passes is replayed whole. Where nothing makes all of them ideal, the layout
 // with the fewest wavefronts in sum is offered if it lowers those of the finding.
-func remedyTile(d *diag.Diagnostic, k *sema.Kernel, s *site) {
+func remedyTile(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site) {
 	tiles := tilesOf(s.access)
 	if len(tiles) == 0 {
 		d.Help = "arrange the elements so that neighbouring lanes fall into different banks"
@@ -26,8 +27,8 @@ func remedyTile(d *diag.Diagnostic, k *sema.Kernel, s *site) {
 	runs := sameTile(k, s)
 	var pads, swizzles []relaid
 	for _, t := range tiles {
-		p, x := t.changes(widest(runs), usedColumns(t, runs))
-		for _, c := range p {
+		wider, x := t.changes(widest(runs), usedColumns(t, runs))
+		for _, c := range wider {
 			pads = append(pads, relaid{t, c})
 		}
 		for _, c := range x {
@@ -50,13 +51,16 @@ func remedyTile(d *diag.Diagnostic, k *sema.Kernel, s *site) {
 		}
 		d.Help = fmt.Sprintf("%s lowers it, though not to the ideal%s", best.label(), best.price())
 		best.offer(d, s, after)
+		best.write(p, d, k, s, diag.Unsafe)
 		return
 	}
 	if okPad {
 		pad.offer(d, s, s.access.Cost.Ideal)
+		pad.write(p, d, k, s, diag.Safe)
 	}
 	if okSwizzle {
 		swizzle.offer(d, s, s.access.Cost.Ideal)
+		swizzle.write(p, d, k, s, diag.Unsafe)
 	}
 }
 
@@ -104,6 +108,21 @@ func (n relaid) offer(d *diag.Diagnostic, s *site, after float64) {
 	to := moved(&s.access.Cost.Witness, n.move())
 	title := fmt.Sprintf("%s%s: %s, not %s%s", verb, n.label(), count(after, "wavefront"), num(s.access.Cost.Actual), n.price())
 	sketch(d, title, after, &to, n.label())
+}
+
+// write adds the edits of the layout that was offered last; it is no more applicable than most.
+func (n relaid) write(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site, most diag.Applicability) {
+	p.write(d, func() (fixes.Rewrite, bool) {
+		at, c := p.siteFor(k, s), n.change
+		var r fixes.Rewrite
+		ok := false
+		switch {
+		case n.tile.kind == declared && !c.xor:
+			r, ok = fixes.Pad(at, c.cols)
+		}
+		r.Applicability = min(r.Applicability, most)
+		return r, ok
+	})
 }
 
 // tileRun is a configuration with its accesses to the tile.

@@ -19,6 +19,9 @@ type Rule struct {
 	Run     func(*Pass)
 }
 
+// Misaligned is the name of the rule whose findings are faults, not costs.
+const Misaligned = "misaligned-vector-access"
+
 // All lists the rules in the order in which they are run and shown.
 func All() []*Rule {
 	return []*Rule{
@@ -36,6 +39,7 @@ type Pass struct {
 
 	rule     *Rule
 	possible bool
+	plain    bool // findings only, no remedies
 	selected func(string) bool
 	found    []diag.Diagnostic
 }
@@ -57,6 +61,9 @@ type Option func(*Pass)
 
 // WithPossible adds the findings that depend on data or on what could not be read.
 func WithPossible() Option { return func(p *Pass) { p.possible = true } }
+
+// WithoutRemedies leaves out the search for what would mend a finding.
+func WithoutRemedies() Option { return func(p *Pass) { p.plain = true } }
 
 // Check runs the rules that selected accepts (all when it is nil) and returns their findings, rule by rule, each rule's in the
 // order of kernels and source.

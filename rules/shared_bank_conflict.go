@@ -48,8 +48,8 @@ stands outside the loop that the kernel spends its time in.
 			worth := func(_ *sema.Run, a *sema.Access) bool { return !claimed[a] && bankConflicted(a) }
 			for _, g := range groups(k, diag.Warning, judge{worth: worth, why: bankCause}) {
 				d := g.diagnostic(bankMessage)
-				if g.first().access.Cost.Known {
-					remedyTile(&d, k, g.first())
+				if g.first().access.Cost.Known && !p.plain {
+					remedyTile(p, &d, k, g.first())
 				}
 				p.Report(d)
 			}

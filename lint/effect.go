@@ -1,0 +1,171 @@
+package lint
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/rules"
+	"github.com/cudalint/cudalint/sema"
+)
+
+// effect is what a finding's access costs.
+type effect struct {
+	actual, ideal float64 // in the unit of the finding
+	total         float64 // sectors or wavefronts of all requests of the kernel to that memory
+	unknown       int     // accesses to that memory without a number
+}
+
+// measure compares the finding's access with what stands in its place in the model of the copy.
+func (p *prover) measure(d *diag.Diagnostic, edits []diag.Edit, after *sema.Model) verdict {
+	run := runOf(p.model, d, nil)
+	again := runOf(after, d, run)
+	if run == nil || again == nil {
+		return verdict{why: "the kernel is not found again"}
+	}
+	var v verdict
+	v.before.count(run, d)
+	v.after.count(again, d)
+	if d.Rule == rules.Misaligned {
+		return v // a fault, whatever it costs
+	}
+	a := counterpart(d, edits, again)
+	if d.Cost == nil || a == nil || !a.Cost.Known {
+		return verdict{why: "what the access costs afterwards is not known"}
+	}
+	v.before.actual, v.before.ideal = d.Cost.Actual, d.Cost.Ideal
+	v.after.actual, v.after.ideal = a.Cost.Actual, a.Cost.Ideal
+	if d.Cost.Unit == diag.Requests {
+		v.after.actual, v.after.ideal = perBlock(again, a.Cost.Requests), d.Cost.Ideal
+	}
+	lower := v.after.actual < v.before.actual*0.99
+	switch {
+	case v.after.unknown > v.before.unknown:
+		v.why = "an access has no number afterwards"
+	case v.after.total > v.before.total*1.01:
+		v.why = fmt.Sprintf("all requests together take %s, not %s", short(v.after.total), short(v.before.total))
+	case !lower && v.after.total > v.before.total*0.99:
+		v.why = fmt.Sprintf("a request takes %s, not less than %s", short(v.after.actual), short(v.before.actual))
+	}
+	return v
+}
+
+// told are the numbers as a title tells them.
+func (v verdict) told(d *diag.Diagnostic) string {
+	switch {
+	case d.Cost == nil || d.Rule == rules.Misaligned:
+		return ""
+	case d.Cost.Unit == diag.Requests:
+		return fmt.Sprintf("%s warp instructions a block for each access, not %s", short(v.after.actual), short(v.before.actual))
+	case v.after.actual < v.before.actual*0.99:
+		return fmt.Sprintf("%s per request, not %s", counted(v.after.actual, d.Cost.Unit), short(v.before.actual))
+	}
+	return fmt.Sprintf("%.0f%% fewer %s in all", 100*(1-v.after.total/v.before.total), d.Cost.Unit)
+}
+
+func counted(n float64, unit diag.Unit) string {
+	text := string(unit)
+	if short(n) == "1" {
+		text = text[:len(text)-1]
+	}
+	return short(n) + " " + text
+}
+
+// short prints a number with one decimal where it needs one.
+func short(n float64) string {
+	if r := math.Round(n); math.Abs(n-r) < 0.05 {
+		return strconv.FormatFloat(r, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(n, 'f', 1, 64)
+}
+
+// count adds up the kernel's requests to the memory that the finding is about.
+func (e *effect) count(r *sema.Run, d *diag.Diagnostic) {
+	for _, a := range r.Accesses {
+		switch {
+		case a.Array == nil || spaceNames[a.Array.Space] != d.Subject.Space:
+		case !a.Cost.Known:
+			e.unknown++
+		default:
+			e.total += perBlock(r, a.Cost.Requests) * a.Cost.Actual
+		}
+	}
+}
+
+// perBlock is a number of requests of the launch, or of a block where the grid is not known, for one block.
+func perBlock(r *sema.Run, requests float64) float64 {
+	if blocks := r.Grid[0] * r.Grid[1] * r.Grid[2]; blocks > 0 {
+		return requests / float64(blocks)
+	}
+	return requests
+}
+
+// runOf is the configuration that a finding was judged under; in the model of a copy, the one that was in its place.
+func runOf(m *sema.Model, d *diag.Diagnostic, was *sema.Run) *sema.Run {
+	for _, k := range m.Kernels {
+		if k.Name != d.Subject.Kernel || len(k.Runs) == 0 {
+			continue
+		}
+		if was != nil && len(was.Kernel.Runs) == len(k.Runs) {
+			for i, r := range was.Kernel.Runs {
+				if r == was {
+					return k.Runs[i]
+				}
+			}
+		}
+		for _, r := range k.Runs {
+			if r.Block == d.Subject.Block && (r.Launch.File == nil || d.Subject.LaunchLine == 0 || r.Launch.File.LineOf(r.Launch.Span.Start) == d.Subject.LaunchLine) {
+				return r
+			}
+		}
+		return k.Runs[0]
+	}
+	return nil
+}
+
+// counterpart is the access that stands where the finding's stood: at the same byte, when that was kept; else within the text
+// that replaced it, to the array of the same name if there is one; else the costliest one to that array.
+func counterpart(d *diag.Diagnostic, edits []diag.Edit, r *sema.Run) *sema.Access {
+	var mine []diag.Edit
+	for _, e := range edits {
+		if e.Place.File == d.Place.File {
+			mine = append(mine, e)
+		}
+	}
+	at, kept := fixes.Moved(mine, d.Place.File.Text, d.Place.Span.Start)
+	end := at
+	for _, e := range mine {
+		if e.Place.Span.Contains(d.Place.Span.Start) {
+			end = at + int32(len(e.Text))
+		}
+	}
+	here := func(a *sema.Access) bool { return a.Place.File != nil && a.Place.File.Path == d.Place.File.Path }
+	space := func(a *sema.Access) bool { return a.Array != nil && spaceNames[a.Array.Space] == d.Subject.Space }
+	named := func(a *sema.Access) bool { return space(a) && a.Array.Name == d.Subject.Array }
+	op := func(a *sema.Access) bool { return opNames[a.Op] == d.Subject.Op }
+	for _, fits := range []func(a *sema.Access) bool{
+		func(a *sema.Access) bool { return kept && here(a) && named(a) && op(a) && a.Place.Span.Start == at },
+		func(a *sema.Access) bool { return kept && here(a) && space(a) && a.Place.Span.Start == at },
+		func(a *sema.Access) bool {
+			return !kept && here(a) && named(a) && op(a) && at <= a.Place.Span.Start && a.Place.Span.Start < end
+		},
+		func(a *sema.Access) bool {
+			return !kept && here(a) && space(a) && op(a) && at <= a.Place.Span.Start && a.Place.Span.Start < end
+		},
+		func(a *sema.Access) bool { return named(a) && op(a) },
+		named,
+	} {
+		var worst *sema.Access
+		for _, a := range r.Accesses {
+			if fits(a) && (worst == nil || !a.Cost.Known || worst.Cost.Known && a.Cost.Actual > worst.Cost.Actual) {
+				worst = a
+			}
+		}
+		if worst != nil {
+			return worst
+		}
+	}
+	return nil
+}

@@ -1,0 +1,210 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/parser"
+	"github.com/cudalint/cudalint/rules"
+	"github.com/cudalint/cudalint/sema"
+	"github.com/cudalint/cudalint/source"
+)
+
+// mostProofs bounds the fixes of one unit that are tried.
+const mostProofs = 64
+
+// Withdrawn is a fix whose edits were not offered.
+type Withdrawn struct {
+	Rule   string
+	Place  diag.Place // of the finding
+	Title  string
+	Reason string
+}
+
+// prover tries fixes on copies of a unit.
+//
+// The edits of a fix are put into the text of their files, these are parsed and the kernels that the edits can reach are judged again.
+// The fix holds when no file has more stretches that cannot be read than before, when there is one finding less of the rule
+// with the array in the kernel, of nothing else more than before, nor any of a worse severity, and when the numbers of the access in
+// the copy are known and lower: those of one request, or of all requests to that memory together.
+type prover struct {
+	unit     *sema.Unit
+	extra    []*sema.Launch
+	options  Options
+	model    *sema.Model
+	before   []diag.Diagnostic // of all rules
+	verdicts map[string]verdict
+}
+
+// verdict is what came of trying a set of edits for a finding.
+type verdict struct {
+	why           string // it does not hold; "" when it does
+	before, after effect
+}
+
+// prove tries the fixes of all findings. One that does not hold goes back to the words that it stands for, or goes.
+func (r *Result) prove(u *sema.Unit, extra []*sema.Launch, o Options, model *sema.Model) {
+	p := &prover{unit: u, extra: extra, options: o, model: model, verdicts: map[string]verdict{}}
+	for i := range r.Findings {
+		d := &r.Findings[i]
+		var kept []diag.Fix
+		for _, f := range d.Fixes {
+			if len(f.Edits) == 0 {
+				kept = append(kept, f)
+				continue
+			}
+			v := p.verdict(d, &f)
+			if v.why == "" {
+				kept = append(kept, proven(f, d, v))
+				continue
+			}
+			r.Withdrawn = append(r.Withdrawn, Withdrawn{Rule: d.Rule, Place: d.Place, Title: f.Title, Reason: v.why})
+			if f.Words != "" {
+				kept = append(kept, diag.Fix{Title: f.Words, Applicability: diag.Sketch, Before: f.Before, After: f.After, Ideal: f.Ideal})
+			}
+		}
+		d.Fixes = kept
+	}
+}
+
+// proven is the fix with its numbers, which its title tells too.
+func proven(f diag.Fix, d *diag.Diagnostic, v verdict) diag.Fix {
+	f.Words = ""
+	if told := v.told(d); told != "" {
+		f.Title += ": " + told
+	}
+	f.Before, f.After, f.Ideal = v.before.actual, v.after.actual, v.after.ideal
+	return f
+}
+
+func (p *prover) verdict(d *diag.Diagnostic, f *diag.Fix) verdict {
+	key := fmt.Sprint(subjectKey(d), siteOf(d.Place), "\x00", fixes.Key(f.Edits))
+	if v, known := p.verdicts[key]; known {
+		return v
+	}
+	if len(p.verdicts) == mostProofs {
+		return verdict{why: "too many fixes in one file to try them all"}
+	}
+	v := p.try(d, f.Edits)
+	p.verdicts[key] = v
+	return v
+}
+
+// try applies the edits to a copy and judges it.
+func (p *prover) try(d *diag.Diagnostic, edits []diag.Edit) verdict {
+	if why := fixes.Forbidden(p.unit, edits, p.options.Editable); why != "" {
+		return verdict{why: why}
+	}
+	copied, why := edited(p.unit, edits)
+	if why != "" {
+		return verdict{why: why}
+	}
+	reached := p.reached(edits)
+	copied.Options.Only = func(kernel string) bool { return reached == nil || reached[kernel] }
+	model := sema.Analyze(copied, p.extra)
+	if why := p.compare(d, reached, rules.Check(model, nil, p.checkOptions()...)); why != "" {
+		return verdict{why: why}
+	}
+	return p.measure(d, edits, model)
+}
+
+// edited is the unit with the edits applied and the files parsed again; why tells what a file has lost.
+func edited(u *sema.Unit, edits []diag.Edit) (copied *sema.Unit, why string) {
+	c := *u
+	c.Headers = slices.Clone(u.Headers)
+	var macros []*ast.Macro
+	again := func(f *ast.File) *ast.File {
+		var mine []diag.Edit
+		for _, e := range edits {
+			if e.Place.File == f.Source {
+				mine = append(mine, e)
+			}
+		}
+		if len(mine) == 0 {
+			return f
+		}
+		text := source.NewFile(f.Source.Path, fixes.Apply(f.Source.Text, mine))
+		tree, err := parser.Parse(text, parser.Options{Arch: u.Options.Arch, Defines: u.Options.Defines, Macros: slices.Clone(macros)})
+		switch {
+		case err != nil:
+			why = err.Error()
+			return f
+		case len(tree.Problems) > len(f.Problems):
+			why = fmt.Sprintf("%s could not be read: %s", f.Source.Path, tree.Problems[0].Message)
+		}
+		return tree
+	}
+	for i, h := range c.Headers {
+		c.Headers[i] = again(h)
+		macros = append(macros, c.Headers[i].Macros...)
+	}
+	c.Root = again(u.Root)
+	return &c, why
+}
+
+// reached are the kernels that the edits can make a difference to; nil is all of them.
+func (p *prover) reached(edits []diag.Edit) map[string]bool {
+	out := map[string]bool{}
+	for _, e := range edits {
+		i := slices.IndexFunc(p.model.Kernels, func(k *sema.Kernel) bool {
+			return k.Place.File == e.Place.File && k.Decl.Body != nil && k.Decl.Body.Span.Covers(e.Place.Span)
+		})
+		if i < 0 {
+			return nil
+		}
+		out[p.model.Kernels[i].Name] = true
+	}
+	return out
+}
+
+func (p *prover) checkOptions() []rules.Option {
+	out := []rules.Option{rules.WithoutRemedies()}
+	if p.options.Possible {
+		out = append(out, rules.WithPossible())
+	}
+	return out
+}
+
+// key is what findings are counted by: the places change with the text.
+type key struct{ rule, kernel, array string }
+
+func subjectKey(d *diag.Diagnostic) key { return key{d.Rule, d.Subject.Kernel, d.Subject.Array} }
+
+// tally counts the findings in the reached kernels and keeps the worst severity of each kind.
+func tally(list []diag.Diagnostic, reached map[string]bool) (count map[key]int, worst map[key]diag.Severity) {
+	count, worst = map[key]int{}, map[key]diag.Severity{}
+	for i := range list {
+		k := subjectKey(&list[i])
+		if reached == nil || reached[k.kernel] {
+			count[k]++
+			worst[k] = max(worst[k], list[i].Severity)
+		}
+	}
+	return count, worst
+}
+
+// compare tells what the findings after the edits hold against them.
+func (p *prover) compare(d *diag.Diagnostic, reached map[string]bool, after []diag.Diagnostic) string {
+	if p.before == nil {
+		p.before = rules.Check(p.model, nil, p.checkOptions()...)
+	}
+	had, was := tally(p.before, reached)
+	has, is := tally(after, reached)
+	if mine := subjectKey(d); has[mine] >= had[mine] {
+		return "the finding stays"
+	}
+	var fresh []string
+	for k, n := range has {
+		if n > had[k] || is[k] > was[k] {
+			fresh = append(fresh, fmt.Sprintf("a finding of %s on %s in %s comes up", k.rule, k.array, k.kernel))
+		}
+	}
+	slices.Sort(fresh)
+	if len(fresh) > 0 {
+		return fresh[0]
+	}
+	return ""
+}
