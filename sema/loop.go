@@ -38,6 +38,10 @@ func (in *interp) loopStmt(s ast.Stmt) {
 	case *ast.While:
 		in.loop(loopParts{cond: s.Cond, body: s.Body, node: s, unroll: s.Unroll != nil})
 	case *ast.DoWhile:
+		if n, ok := in.peek(s.Cond).integer(); ok && n == 0 && !leaves(s.Body) {
+			in.block(s.Body) // do { .. } while (0)
+			return
+		}
 		in.loop(loopParts{cond: s.Cond, body: s.Body, node: s, last: true})
 	case *ast.RangeFor:
 		in.rangeFor(s)
@@ -321,7 +325,7 @@ func (in *interp) loopRange(l loopParts, o *object, off int64, init indexmath.Ex
 			hi--
 		}
 		if ok1 && ok2 && lo <= hi {
-			return indexmath.Between(lo, hi)
+			return indexmath.Between(lo, in.lastStep(l, first, step, lo, hi))
 		}
 		if ok1 {
 			return indexmath.AtLeast(lo)
@@ -337,6 +341,17 @@ func (in *interp) loopRange(l loopParts, o *object, off int64, init indexmath.Ex
 		}
 	}
 	return full
+}
+
+// lastStep is the greatest value up to hi that a counter reaches from lo: 24 from 0 by 8 below 32. It is hi where start or step are
+// not constant or the body changes the counter too.
+func (in *interp) lastStep(l loopParts, first indexmath.Interval, step value, lo, hi int64) int64 {
+	p, add := l.post.(*ast.Assign)
+	by, constant := step.num.Const()
+	if _, one := first.Single(); !one || !add || p.Op != "+=" || !constant || by < 1 || changes(l.body, l.name) {
+		return hi
+	}
+	return lo + (hi-lo)/by*by
 }
 
 // narrowVars puts what the condition says of an induction variable into its symbol, for the body alone: the condition itself, which

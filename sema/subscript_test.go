@@ -32,7 +32,7 @@ void run(float *out) { k<<<1, dim3(32, 8)>>>(out); }
 		got = append(got, text)
 	}
 	assert.Equal(t, []string{
-		"tile[threadIdx.y + j][threadIdx.x] j + threadIdx.y [0, 38] threadIdx.x [0, 31]",
+		"tile[threadIdx.y + j][threadIdx.x] j + threadIdx.y [0, 31] threadIdx.x [0, 31]",
 		"tile[threadIdx.y * 2][1] 2*threadIdx.y [0, 14] 1 [1, 1]",
 		"tile[threadIdx.y * 2][1] 2*threadIdx.y [0, 14] 1 [1, 1]",
 		"(*tile)[threadIdx.x]",
