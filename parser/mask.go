@@ -86,11 +86,6 @@ func (m *masker) opensBrace(i int32) bool { return m.isPunct(i, '{') && m.toks[i
 // scopeOf is what the bracket around token i encloses.
 func (m *masker) scopeOf(i int32) scope { return m.toks[m.toks[i].open].inside }
 
-// startsLine reports whether token i is the first on its line.
-func (m *masker) startsLine(i int32) bool {
-	return m.lineBreak(m.prev(i), i)
-}
-
 // lineBreak reports whether a line ends between two tokens.
 func (m *masker) lineBreak(a, b int32) bool {
 	from, to := m.toks[a].end, m.toks[b].start

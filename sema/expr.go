@@ -441,7 +441,7 @@ func (in *interp) cast(x *ast.Cast) value {
 		}
 		return value{same: v.uniform(), name: in.text(x)}
 	}
-	if isRecord(t) && t.Vector == false && v.cells == nil && in.instanceFor(t) != nil && v.typ != t {
+	if isRecord(t) && !t.Vector && v.cells == nil && in.instanceFor(t) != nil && v.typ != t {
 		return in.construct(t, []ast.Expr{x.X}, x)
 	}
 	return in.convert(v, t, true)

@@ -21,28 +21,42 @@ func (in *interp) finalValue(lf *loopFrame, v loopVar, cond indexmath.Expr) (int
 			now[w.sym] = w.tv.Init
 		}
 	}
-	for range maxCount {
+	for n := range maxCount {
+		if lf.node.Last && n == 0 {
+			if now = lf.step(now); len(now) == 0 {
+				return 0, false
+			}
+		}
 		c, ok := indexmath.Subst(cond, now).Const()
 		if !ok {
 			return 0, false
 		}
 		if c == 0 {
-			return now[v.sym].Const()
-		}
-		next := map[*indexmath.Sym]indexmath.Expr{}
-		for s := range now {
-			if n := indexmath.Subst(lf.next(s), now); n.Known() {
-				if _, ok := n.Const(); ok {
-					next[s] = n
-				}
+			out, known := now[v.sym]
+			if !known {
+				return 0, false
 			}
+			return out.Const()
 		}
+		next := lf.step(now)
 		if _, ok := next[v.sym]; !ok {
 			return 0, false
 		}
 		now = next
 	}
 	return 0, false
+}
+
+// step is what constants become in one iteration; what does not stay constant is left out.
+func (lf *loopFrame) step(now map[*indexmath.Sym]indexmath.Expr) map[*indexmath.Sym]indexmath.Expr {
+	next := map[*indexmath.Sym]indexmath.Expr{}
+	for s := range now {
+		n := indexmath.Subst(lf.next(s), now)
+		if _, ok := n.Const(); ok {
+			next[s] = n
+		}
+	}
+	return next
 }
 
 // maxCount bounds the iterations that finalValue counts; the value behind a longer loop is a symbol that the replay knows.

@@ -113,10 +113,7 @@ type enumValue struct {
 type globalVar struct {
 	decl *ast.VarDecl
 	file *unitFile
-	obj  *object // made on first use
-	busy bool
-	done bool
-	init value
+	busy bool // its initializer is being evaluated
 	rec  *record
 }
 

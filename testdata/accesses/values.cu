@@ -1,0 +1,95 @@
+// Values that come out of branches, macros, records and casts.
+
+// i is set in one branch only and used there only: nothing is unknown about it.
+__global__ void guarded(float *out, const float *in, int pitch)
+{
+    int i, ok;
+    ok = threadIdx.x < 32;
+    if (ok) {
+        if (threadIdx.y < 2) {
+            i = threadIdx.x;
+        } else {
+            i = threadIdx.x * 32;
+        }
+        ok = i >= 0;
+    }
+    if (ok) {
+        out[i] = 1.0f; //= store out 25/4
+    }
+}
+
+// A conversion operator gives the shared array, as in the samples that come with CUDA.
+template <class T> struct Pool {
+    __device__ operator T *()
+    {
+        extern __shared__ int pool[];
+        return (T *)pool;
+    }
+};
+
+template <class T> __global__ void pooled(T *out)
+{
+    T *s = Pool<T>();
+    s[threadIdx.x * 2] = out[threadIdx.x]; //= store pool 2/1; load out 4/4
+}
+
+// Two names for one type, and a class that derives from itself with other arguments.
+typedef struct Node Node;
+typedef struct Node Node;
+struct Node {
+    int key, left, right, mark;
+};
+template <int N> struct Chain : Chain<N - 1> {
+    int link;
+};
+template <> struct Chain<0> {
+    int last;
+};
+
+__global__ void nodes(const Node *n, const Chain<3> *c, int *out)
+{
+    int t = threadIdx.x;
+    out[t] = n[t].key + c[t].link; //= load n 16/4; load c 16/4; store out 4/4
+}
+
+// An atomic of the program's own for another type is inlined; the one inside is the built-in one.
+__device__ float atomicMin(float *addr, float value)
+{
+    unsigned *p = (unsigned *)addr;
+    unsigned old = *p;
+    while (value < __uint_as_float(old)) {
+        unsigned seen = old;
+        old = atomicCAS(p, seen, __float_as_uint(value)); //= atomic low 1/1
+        if (old == seen) break;
+    }
+    return __uint_as_float(old);
+}
+
+__global__ void lowest(float *low, const float *in)
+{
+    atomicMin(low, in[threadIdx.x]);
+}
+
+// The hash of a loaded value is data, however long it takes to compute.
+__global__ void hashed(const unsigned *in, int *table)
+{
+    unsigned h = in[threadIdx.x];
+    for (int i = 0; i < 40; i++) {
+        h = (h ^ (h >> 13)) * 0x5bd1e995u + (h << 7);
+        h ^= h >> 15;
+    }
+    table[h] = 1; //= store table unknown: h
+}
+
+int main()
+{
+    float *a;
+    int *b;
+    cudaMalloc(&a, 1 << 20);
+    cudaMalloc(&b, 1 << 20);
+    guarded<<<1, dim3(32, 8)>>>(a, a, 64);
+    pooled<int><<<1, 64, 1024>>>(b);
+    nodes<<<1, 64>>>((Node *)a, (Chain<3> *)a, b);
+    lowest<<<1, 64>>>(a, a);
+    hashed<<<1, 64>>>((unsigned *)a, b);
+}
