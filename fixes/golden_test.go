@@ -23,6 +23,7 @@ var update = flag.Bool("update", false, "write what the builders give into the g
 var builders = map[string]func(Site) (Rewrite, bool){
 	"reduction": SequentialReduction,
 	"swap":      SwapXY,
+	"stripe":    StripeChunk,
 }
 
 // TestGolden checks the builders on the archives under testdata, one folder a kind. Section `in.cu` is the file; for each rewrite that

@@ -311,22 +311,6 @@ func (r *reduction) withinBound(x ast.Expr) bool {
 	return r.scales(sum.Y, 1, 0) && r.isGlobal(sum.X)
 }
 
-// uniform reports whether an expression is made of numbers, parameters and block or grid sizes.
-func (r *reduction) uniform(x ast.Expr) bool {
-	ok := true
-	eachBelow(x, func(n ast.Node) {
-		switch n := n.(type) {
-		case *ast.Ident:
-			name, plain := n.Plain()
-			ok = ok && plain && (name == "blockDim" || name == "gridDim" || r.isMacro(name) || r.isParam(name) && r.unchanged(name, n))
-		case *ast.IntLit, *ast.Binary, *ast.Paren, *ast.Member:
-		default:
-			ok = false
-		}
-	})
-	return ok
-}
-
 // isGlobal reports whether a name is blockIdx.x * blockDim.x + threadIdx.x.
 func (r *reduction) isGlobal(x ast.Expr) bool {
 	name, ok := plainName(x)
