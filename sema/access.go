@@ -132,9 +132,6 @@ func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int
 	if c, ok := indexmath.Exactly(rel, elem); ok {
 		a.Index = c
 	}
-	if a.Stride = indexmath.Stride(p.off, in.tid[0]); !a.Stride.Known() {
-		a.Stride = indexmath.Stride(rel, in.tid[0])
-	}
 	if !sized {
 		a.Assume = append(a.Assume, "the type of "+o.name+"'s elements is not known: 4 bytes assumed")
 	}

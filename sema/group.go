@@ -3,6 +3,7 @@ package sema
 import (
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/indexmath"
+	"github.com/cudalint/cudalint/trace"
 )
 
 // groupOf evaluates the functions that make cooperative groups.
@@ -79,6 +80,9 @@ func (in *interp) groupCall(x *ast.Call, m *ast.Member) (value, bool) {
 }
 
 func (in *interp) groupMember(g *group, name string, x *ast.Call) (value, bool) {
+	if name == "map_shared_rank" && len(x.Args) == 2 {
+		return in.clusterShared(x), true
+	}
 	for _, a := range x.Args {
 		in.eval(a)
 	}
@@ -128,4 +132,20 @@ func (in *interp) groupMember(g *group, name string, x *ast.Call) (value, bool) 
 	same := name == "shfl" || name == "ballot" || name == "any" || name == "all"
 	out := value{name: in.text(x), same: same && g.size == 32}
 	return out, true
+}
+
+// clusterShared is the shared memory of another block of the cluster.
+func (in *interp) clusterShared(x *ast.Call) value {
+	v := in.evalBase(x.Args[0])
+	in.eval(x.Args[1])
+	if v.obj == nil || v.obj.array == nil {
+		return v
+	}
+	o := &object{name: v.obj.name, space: trace.Cluster, typ: v.obj.typ}
+	a := *v.obj.array
+	a.Space = trace.Cluster
+	o.array = &a
+	in.run.Arrays = append(in.run.Arrays, o.array)
+	v.obj = o
+	return v
 }

@@ -80,18 +80,19 @@ type exit struct {
 
 // loopFrame is a loop or a switch being walked.
 type loopFrame struct {
-	node  *trace.Loop  // nil for a loop that is walked iteration by iteration
-	scope *trace.Scope // of a switch
-	vars  []loopVar
-	model *Loop
-	depth int    // len(under) at its start
-	conds int    // len(frame.conds) at its start
-	entry *state // of a switch
-	exits []exit // of a switch: breaks that are not at the end of a case
-	post  ast.Expr
-	left  bool // a break or continue leads out
-	broke bool // of a loop without node: a break was walked
-	again bool // likewise a continue
+	node   *trace.Loop  // nil for a loop that is walked iteration by iteration
+	scope  *trace.Scope // of a switch
+	vars   []loopVar
+	model  *Loop
+	depth  int    // len(under) at its start
+	conds  int    // len(frame.conds) at its start
+	entry  *state // of a switch
+	exits  []exit // of a switch: breaks that are not at the end of a case
+	post   ast.Expr
+	left   bool // a break or continue leads out
+	leaves []*trace.Leave
+	broke  bool // of a loop without node: a break was walked
+	again  bool // likewise a continue
 }
 
 // loopVar is a cell that a loop carries.
@@ -270,6 +271,9 @@ func (in *interp) cond(v value) indexmath.Expr {
 	}
 	if v.obj != nil {
 		return indexmath.Const(1) // a pointer to something
+	}
+	if v.isPointer() && !isNull(v) && in.host == nil {
+		return indexmath.Const(1) // pointers that a kernel tests are there
 	}
 	return in.number(v)
 }

@@ -391,7 +391,7 @@ func (in *interp) settle(lf *loopFrame, body *state, skip, varies map[cellKey]bo
 			}
 		}
 		v.tv.Next = next
-		if next.Equal(v.sym.Expr()) && !lf.left && !skip[key] {
+		if next.Equal(v.sym.Expr()) && lf.keeps(i) && !skip[key] {
 			skip[key] = true
 			again = true
 		}
@@ -401,6 +401,22 @@ func (in *interp) settle(lf *loopFrame, body *state, skip, varies map[cellKey]bo
 		}
 	}
 	return again && !final
+}
+
+// keeps reports whether every way out of the loop leaves variable i as the iteration found it.
+func (lf *loopFrame) keeps(i int) bool {
+	k := 0
+	for _, v := range lf.vars[:i] {
+		if !v.blind {
+			k++
+		}
+	}
+	for _, l := range lf.leaves {
+		if !l.Values[k].Equal(lf.vars[i].sym.Expr()) {
+			return false
+		}
+	}
+	return true
 }
 
 // carried are the present values of a loop's variables, for lanes that leave here.

@@ -330,8 +330,14 @@ func (in *interp) pointerArith(op string, a, b value, x ast.Node) (value, bool) 
 		return a, true
 	case "==", "!=":
 		if a.obj == nil || b.obj == nil || a.obj != b.obj {
+			if isNull(a) && isNull(b) {
+				return constBool(op == "=="), true
+			}
 			if isNull(a) || isNull(b) {
-				return constBool(op == "!="), true // pointers that are tested are there
+				if in.host != nil && a.obj == nil && b.obj == nil {
+					return value{typ: typeBool, num: in.param(in.text(x), typeBool), same: true}, true
+				}
+				return constBool(op == "!="), true // pointers that a kernel tests are there
 			}
 			return value{typ: typeBool, num: in.param("pointers compared", typeBool), same: true}, true
 		}

@@ -20,13 +20,46 @@ func (r *Run) judge() {
 				a.Cost.Blocked = a.Cost.Rests[0]
 			}
 		}
-		if !a.Stride.Known() {
-			if s, ok := witnessStride(&a.Cost.Witness); ok && a.Cost.Known {
-				a.Stride = indexmath.Const(s)
-			}
-		}
+		a.Stride = a.stride()
 		a.Pattern = a.pattern()
 	}
+}
+
+// stride is the bytes from one threadIdx.x to the next: of the offset in the first iteration of loops that start at the lane, else
+// what the lanes of a request show, as long as that is not the distance of assumed values.
+func (a *Access) stride() indexmath.Expr {
+	x := indexmath.Uncast(a.Offset)
+	for l := a.Loop; l != nil; l = l.Parent {
+		with := map[*indexmath.Sym]indexmath.Expr{}
+		for _, v := range l.Trace.Vars {
+			if !v.Sym.Varies || !x.Contains(v.Sym) || !v.Init.Known() {
+				continue
+			}
+			if step := indexmath.Sub(v.Next, v.Sym.Expr()); step.Known() && !step.Varies() {
+				with[v.Sym] = indexmath.Uncast(v.Init)
+			}
+		}
+		if len(with) > 0 {
+			x = indexmath.Subst(x, with)
+		}
+	}
+	open := false // a part that differs by lane in a way that has no stride
+	for _, s := range x.Syms() {
+		if s.Kind == indexmath.Thread && s.Axis == 0 {
+			if d := indexmath.Stride(x, s); d.Known() {
+				return d
+			}
+			open = true
+		}
+		open = open || s.Kind == indexmath.Data || s.Kind == indexmath.Carried && s.Varies
+	}
+	if !open {
+		return indexmath.Const(0)
+	}
+	if s, ok := witnessStride(&a.Cost.Witness); ok && a.Cost.Known && !x.Has(indexmath.Param) {
+		return indexmath.Const(s)
+	}
+	return indexmath.Expr{}
 }
 
 // witnessStride is the one distance between neighbouring active lanes of a request.

@@ -168,6 +168,9 @@ func (in *interp) sizeExpr(t *layout.Type, o *object) indexmath.Expr {
 
 // evalBase evaluates what is indexed; an array in storage gives the address of its first element.
 func (in *interp) evalBase(x ast.Expr) value {
+	if v, ok := in.localMember(x); ok {
+		return v
+	}
 	if p, ok := in.ref(x); ok {
 		if p.typ != nil && p.typ.Kind == layout.Array {
 			return in.decay(p)
@@ -175,6 +178,47 @@ func (in *interp) evalBase(x ast.Expr) value {
 		return in.load(p, x)
 	}
 	return in.eval(x)
+}
+
+// localMember is an array member of a local record whose layout is not known: it is registers or local memory, and nothing is known
+// of its elements.
+func (in *interp) localMember(x ast.Expr) (value, bool) {
+	m, ok := strip(x).(*ast.Member)
+	if !ok || m.Arrow {
+		return value{}, false
+	}
+	if id, isID := rootOf(m.X).(*ast.Ident); !isID {
+		return value{}, false
+	} else if name, plain := id.Plain(); plain {
+		if p, local := in.frame.scope.lookup(name); !local || p.obj.array != nil || p.typ != nil && p.typ.Kind == layout.Pointer {
+			return value{}, false
+		}
+	}
+	p, ok := in.ref(m.X)
+	if !ok || p.obj.array != nil || p.typ == nil {
+		return value{}, false
+	}
+	if _, t, known := p.typ.Field(m.Name.Name); known && t != nil {
+		return value{}, false
+	}
+	inst := in.instanceFor(p.typ)
+	if inst == nil {
+		return value{}, false
+	}
+	for _, d := range inst.rec.decl.Members {
+		v, isVar := d.(*ast.VarDecl)
+		if !isVar || v.Name != m.Name.Name {
+			continue
+		}
+		at, isArray := v.Type.(*ast.ArrayType)
+		if !isArray {
+			return value{}, false
+		}
+		var elem *layout.Type
+		in.within(inst.rec.file, inst.tmpl, inst, func() *layout.Type { elem = in.typeOf(at.Elem); return nil })
+		return value{typ: layout.PointerTo(elem), obj: &object{name: in.text(x), space: trace.Local}, num: indexmath.Const(0)}, true
+	}
+	return value{}, false
 }
 
 // decay turns an array into a pointer to its first element.

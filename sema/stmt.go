@@ -310,9 +310,11 @@ func (in *interp) leave(again bool) {
 			in.st = newState(old)
 			in.quiet(func() { in.eval(l.post) })
 		}
-		in.emit(&trace.Leave{Target: l.node, Again: again, Values: in.carried(l)})
+		out := &trace.Leave{Target: l.node, Again: again, Values: in.carried(l)}
+		in.emit(out)
 		in.st = old
 		l.left = true
+		l.leaves = append(l.leaves, out)
 		break
 	}
 	in.st.dead = true

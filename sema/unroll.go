@@ -179,9 +179,13 @@ func (in *interp) changed(l loopParts) []*object {
 		if o == nil || o.array != nil || seen[o] {
 			return
 		}
-		if v, ok := in.st.load(o, 0, o.typ); ok && v.obj != nil && v.obj.array == nil && !seen[v.obj] && x != rootOf(x) {
-			seen[v.obj] = true // through a pointer to a local
-			out = append(out, v.obj)
+		if x != rootOf(x) && o.typ != nil && o.typ.Kind == layout.Pointer {
+			// What the pointer points to changes, not the pointer.
+			if v, ok := in.st.load(o, 0, o.typ); ok && v.obj != nil && v.obj.array == nil && !seen[v.obj] {
+				seen[v.obj] = true
+				out = append(out, v.obj)
+			}
+			return
 		}
 		seen[o] = true
 		out = append(out, o)
