@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/diag"
@@ -17,7 +18,8 @@ import (
 // Every use of the tile's name has to be an access with all its subscripts, or there is no rewrite: code that goes through a pointer
 // would walk into the pad. It is safe when each inner subscript is proved inside its extent under every configuration, all of which
 // have to be launches in sight, in a kernel of the unit's own file, and when as many blocks as before fit on a multiprocessor.
-// Otherwise it is unsafe; and it is none when the block's static shared memory would pass what a block may have.
+// Otherwise it is unsafe; and it is none when the block's static shared memory would pass what a block may have, or when rows become
+// shorter and not every subscript is proved to stay inside.
 func Pad(s Site, cols int64) (Rewrite, bool) {
 	t, ok := tileOf(s)
 	if !ok || len(t.sizes) < 2 || s.Array.Dynamic {
@@ -28,6 +30,12 @@ func Pad(s Site, cols int64) (Rewrite, bool) {
 		return Rewrite{}, false
 	}
 	inner := t.sizes[len(t.sizes)-1]
+	extents := slices.Clone(s.Array.Extents)
+	extents[len(extents)-1] = min(cols, extents[len(extents)-1])
+	proved := t.proved(extents)
+	if cols < s.Array.Extents[len(extents)-1] && !proved {
+		return Rewrite{}, false
+	}
 	more := int64(1)
 	for _, n := range s.Array.Extents[:len(s.Array.Extents)-1] {
 		more *= n
@@ -42,7 +50,7 @@ func Pad(s Site, cols int64) (Rewrite, bool) {
 	r := Rewrite{
 		Title: fmt.Sprintf("%s %s to %s%s", verb(more), t.declarator(""), t.declarator(extent), price(more)), Applicability: diag.Unsafe, Edits: edits,
 	}
-	if occupied && t.proved() {
+	if occupied && proved {
 		r.Applicability = diag.Safe
 	}
 	return r, ok
@@ -86,7 +94,7 @@ func (t *tile) resized(cols int64) (string, bool) {
 		}
 	}
 	text := t.text(base)
-	if _, name := bare(base).(*ast.Ident); !name && base == inner {
+	if !summand(base) {
 		text = "(" + text + ")"
 	}
 	switch {
@@ -96,6 +104,17 @@ func (t *tile) resized(cols int64) (string, bool) {
 		return fmt.Sprintf("%s - %d", text, -add), true
 	}
 	return text, true
+}
+
+// summand reports whether an expression can stand in front of a + without parentheses.
+func summand(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.Binary:
+		return strings.Contains("+-*/%", x.Op)
+	case *ast.Cond, *ast.Assign:
+		return false
+	}
+	return true
 }
 
 // wholly reports whether an expression of the declaration stands in the text as it was read, between its brackets.
@@ -153,8 +172,9 @@ func sharedBytes(r *sema.Run) (static, dynamic int64, known bool) {
 	return static, dynamic, known
 }
 
-// proved reports whether another length of the rows changes no access of the program: see Pad.
-func (t *tile) proved() bool {
+// proved reports whether another length of the rows changes no access of the program: see Pad. Extents are the lesser of the old and
+// the new.
+func (t *tile) proved(extents []int64) bool {
 	unit := t.site.Model.Unit
 	if t.addressed() || unit.Root.Source != t.file || !t.kernel.Quals.Has(ast.Global) {
 		return false
@@ -165,7 +185,7 @@ func (t *tile) proved() bool {
 			return false
 		}
 		for _, a := range accesses {
-			if !inside(a, t.site.Array.Extents) || len(a.Calls) > 0 || a.Merged {
+			if !inside(a, extents) || len(a.Calls) > 0 || a.Merged {
 				return false
 			}
 		}

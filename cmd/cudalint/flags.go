@@ -28,6 +28,7 @@ type runFlags struct {
 	source    sourceFlags
 	text      textFlags
 	check     checkFlags
+	fixes     fixFlags
 }
 
 // sourceFlags say how source is read.
@@ -71,6 +72,7 @@ func (f *runFlags) addCheck(set *pflag.FlagSet) {
 	set.StringSliceVar(&f.check.ignore, "ignore", nil, "do not report these rules")
 	set.StringVar(&f.check.failOn, "fail-on", "warning", "severity from which findings make the exit code 1: error, warning, info or hint")
 	set.BoolVar(&f.check.possible, "possible", false, "report findings that depend on data or on what could not be read, too")
+	f.fixes.add(set)
 }
 
 // driver checks the flags and turns them into the driver's options.

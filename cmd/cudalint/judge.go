@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -22,7 +23,14 @@ func (p *program) check(ctx context.Context, f *runFlags, paths []string) error 
 	if err != nil {
 		return err
 	}
-	out, summary, err := p.judge(ctx, f, options, func(w io.Writer, out *driver.Output, style report.Style, s report.Summary) error {
+	judge := driver.Run
+	if f.fixes.asked() {
+		judge = func(ctx context.Context, o driver.Options) (*driver.Output, error) { return p.fix(ctx, f, o) }
+	}
+	out, summary, err := p.judge(ctx, f, options, judge, func(w io.Writer, out *driver.Output, style report.Style, s report.Summary) error {
+		if f.fixes.diff || f.fixes.only {
+			return nil
+		}
 		if f.format == "json" {
 			return report.WriteFindings(w, report.Tool{Name: "cudalint", Version: version()}, out.Result, s)
 		}
@@ -31,10 +39,13 @@ func (p *program) check(ctx context.Context, f *runFlags, paths []string) error 
 	if err != nil {
 		return err
 	}
-	if f.format == "text" {
+	if f.format == "text" && !f.fixes.diff && !f.fixes.only {
 		fmt.Fprintln(p.stderr, summary)
+		if hint := f.fixes.hint(out.Findings); hint != "" {
+			fmt.Fprintln(p.stderr, hint)
+		}
 	}
-	found := slices.ContainsFunc(out.Findings, func(d diag.Diagnostic) bool { return d.Severity >= threshold })
+	found := !f.fixes.only && slices.ContainsFunc(out.Findings, func(d diag.Diagnostic) bool { return d.Severity >= threshold })
 	switch {
 	case len(out.Errors) > 0:
 		return &exitError{code: exitFailure}
@@ -51,7 +62,7 @@ func (p *program) accesses(ctx context.Context, f *runFlags, paths []string) err
 		return err
 	}
 	options.Lint.Select = func(string) bool { return false }
-	out, summary, err := p.judge(ctx, f, options, func(w io.Writer, out *driver.Output, style report.Style, _ report.Summary) error {
+	out, summary, err := p.judge(ctx, f, options, driver.Run, func(w io.Writer, out *driver.Output, style report.Style, _ report.Summary) error {
 		if f.format == "json" {
 			return report.WriteAccesses(w, out.Result)
 		}
@@ -72,15 +83,21 @@ func (p *program) accesses(ctx context.Context, f *runFlags, paths []string) err
 // writer prints a result.
 type writer func(io.Writer, *driver.Output, report.Style, report.Summary) error
 
+// judgement is driver.Run, or a run that makes fixes.
+type judgement func(context.Context, driver.Options) (*driver.Output, error)
+
 // judge runs the driver, lets write print the result, and tells notes and failures on standard error.
-func (p *program) judge(ctx context.Context, f *runFlags, options driver.Options, write writer) (*driver.Output, report.Summary, error) {
+func (p *program) judge(ctx context.Context, f *runFlags, options driver.Options, run judgement, write writer) (*driver.Output, report.Summary, error) {
 	style, err := f.text.style(p)
 	if err != nil {
 		return nil, report.Summary{}, err
 	}
-	out, err := driver.Run(ctx, options)
+	out, err := run(ctx, options)
 	if err != nil {
-		return nil, report.Summary{}, &exitError{exitFailure, err}
+		if _, ok := errors.AsType[*exitError](err); !ok {
+			err = &exitError{exitFailure, err}
+		}
+		return nil, report.Summary{}, err
 	}
 	summary := report.Summarize(out.Files, len(out.Errors), out.Result)
 	buffered := bufio.NewWriter(p.stdout)

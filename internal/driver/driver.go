@@ -7,9 +7,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
+	"maps"
 	"runtime"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
@@ -62,29 +63,49 @@ func (f *Failure) Unwrap() error { return f.Err }
 
 // Run judges the files that the options name. The error is set only when nothing at all can be done.
 func Run(ctx context.Context, o Options) (*Output, error) {
-	if _, err := parser.Parse(probe, parser.Options{}); err != nil {
+	r, results, err := start(ctx, o)
+	if err != nil {
 		return nil, err
+	}
+	return r.output(results), nil
+}
+
+// start finds the files and judges them, folder by folder.
+func start(ctx context.Context, o Options) (*run, map[string][]*lint.Result, error) {
+	if _, err := parser.Parse(probe, parser.Options{}); err != nil {
+		return nil, nil, err
 	}
 	r := newRun(o)
 	if err := r.find(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r.loader = newLoader(r)
-	roots := r.roots(ctx)
-	results := r.judge(ctx, roots)
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	r.folders = map[string][]*file{}
+	for _, f := range r.roots(ctx) {
+		r.folders[f.dir()] = append(r.folders[f.dir()], f)
 	}
-	out := &Output{Result: lint.Merge(results...), Files: len(r.files)}
+	results := r.judge(ctx, slices.Sorted(maps.Keys(r.folders)))
+	return r, results, ctx.Err()
+}
+
+// editable reports whether the user named a file, or the folder that it was found in.
+func (r *run) editable(path string) bool {
+	_, found := slices.BinarySearchFunc(r.files, path, func(f *file, path string) int { return strings.Compare(f.path, path) })
+	return found
+}
+
+func (r *run) output(results map[string][]*lint.Result) *Output {
+	out := &Output{Result: lint.Merge(slices.Concat(slices.Collect(maps.Values(results))...)...), Files: len(r.files)}
 	out.Notes, out.Errors = r.log.sorted()
-	return out, nil
+	return out
 }
 
 // run is the state of one Run.
 type run struct {
 	options Options
 	names   namer
-	files   []*file // found, sorted by display path
+	files   []*file            // found, sorted by display path
+	folders map[string][]*file // the roots of each folder, sorted
 	loader  *loader
 	slots   *semaphore.Weighted // bounds the files that are worked on at a time
 	log     log
@@ -135,27 +156,22 @@ func (r *run) roots(ctx context.Context) []*file {
 }
 
 // judge works folder by folder, as many at a time as there are workers, so that only the trees of those are in memory.
-func (r *run) judge(ctx context.Context, roots []*file) []*lint.Result {
-	byFolder := map[string][]*file{}
-	var folders []string
-	for _, f := range roots {
-		dir := filepath.Dir(f.abs)
-		if byFolder[dir] == nil {
-			folders = append(folders, dir)
-		}
-		byFolder[dir] = append(byFolder[dir], f)
-	}
+func (r *run) judge(ctx context.Context, folders []string) map[string][]*lint.Result {
 	results := make([][]*lint.Result, len(folders))
 	var g errgroup.Group
 	g.SetLimit(r.options.Jobs)
 	for i, dir := range folders {
 		g.Go(func() error {
-			results[i] = r.folder(ctx, dir, byFolder[dir])
+			results[i] = r.folder(ctx, dir, r.folders[dir])
 			return nil
 		})
 	}
 	_ = g.Wait() // the functions return no error
-	return slices.Concat(results...)
+	out := map[string][]*lint.Result{}
+	for i, dir := range folders {
+		out[dir] = results[i]
+	}
+	return out
 }
 
 // each runs do for every file, bounded by the run's slots. A panic becomes a failure of that file.

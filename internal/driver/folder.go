@@ -40,6 +40,7 @@ func (r *run) folder(ctx context.Context, dir string, roots []*file) []*lint.Res
 		units[i] = nil // its tree may go when this is done
 		o := r.options.Lint
 		o.Guard = r.guard(f.path)
+		o.Editable = r.editable
 		results[i] = lint.Judge(u, launches[i].Bind(known), o)
 	})
 	return slices.DeleteFunc(results, func(l *lint.Result) bool { return l == nil })

@@ -100,6 +100,18 @@ func (l *loader) scan(f *file) *entry {
 	return e
 }
 
+// replace gives a file of the run another text; what was made of the old one is forgotten.
+func (l *loader) replace(f *file) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.entries[f.abs] = &entry{file: *f}
+	for _, e := range l.entries {
+		e.parsing.Lock()
+		e.tree, e.users = nil, 0
+		e.parsing.Unlock()
+	}
+}
+
 func tooLarge(header []byte) bool {
 	return len(header) > largestHeader || len(header) > largestHostHeader && !holdsCUDA(header)
 }

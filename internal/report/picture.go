@@ -126,7 +126,7 @@ func floor(x, unit int64) int64 {
 func sectorPicture(addr *[32]int64, p *diag.Picture, ink []color.Attribute, s Style) (string, []string) {
 	sectors := sectorsOf(addr, p.Active, p.Width)
 	used := usedBytes(addr, p.Active, p.Width)
-	count := fmt.Sprintf("%s of 32 bytes, %d of %d bytes used", plural(len(sectors), "sector"), used, len(sectors)*gpu.SectorBytes)
+	count := fmt.Sprintf("%s of 32 bytes, %d of %d bytes used", Plural(len(sectors), "sector"), used, len(sectors)*gpu.SectorBytes)
 	const room = columns - 2*len(indent)
 	var rows []string
 	var row strings.Builder

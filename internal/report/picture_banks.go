@@ -115,7 +115,7 @@ func bankPicture(addr *[32]int64, p *diag.Picture, load bool, ink []color.Attrib
 		}
 		lines = append(lines, fmt.Sprintf("%s%4d %s", indent, i+1, drawWavefront(row, ink, s)))
 	}
-	return plural(len(rows), "wavefront"), lines
+	return Plural(len(rows), "wavefront"), lines
 }
 
 // bankHeader numbers every fourth bank, two columns a bank.

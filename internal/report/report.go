@@ -62,7 +62,7 @@ func (s Summary) String() string {
 		one   string
 	}{{s.Errors, "error"}, {s.Warnings, "warning"}, {s.Infos, "info"}, {s.Hints, "hint"}} {
 		if n.count > 0 {
-			found = append(found, plural(n.count, n.one))
+			found = append(found, Plural(n.count, n.one))
 		}
 	}
 	if len(found) == 0 {
@@ -73,13 +73,13 @@ func (s Summary) String() string {
 
 // Coverage is the last line of a run that lists accesses.
 func (s Summary) Coverage() string {
-	text := fmt.Sprintf("%s, %s: %d of %s judged", plural(s.Files, "file"), plural(s.Kernels, "kernel"), s.Judged, plural(s.Accesses, "access"))
+	text := fmt.Sprintf("%s, %s: %d of %s judged", Plural(s.Files, "file"), Plural(s.Kernels, "kernel"), s.Judged, Plural(s.Accesses, "access"))
 	var missing []string
 	if s.Unknown > 0 {
-		missing = append(missing, plural(s.Unknown, "access")+" without a number")
+		missing = append(missing, Plural(s.Unknown, "access")+" without a number")
 	}
 	if s.Unread > 0 {
-		missing = append(missing, plural(s.Unread, "place")+" not read")
+		missing = append(missing, Plural(s.Unread, "place")+" not read")
 	}
 	if len(missing) > 0 {
 		text += "; " + strings.Join(missing, ", ") + " (--show-unknown lists them)"
@@ -87,10 +87,11 @@ func (s Summary) Coverage() string {
 	return text
 }
 
-func plural(n int, what string) string {
+// Plural is a number with its noun.
+func Plural(n int, what string) string {
 	switch {
 	case n == 1 || what == "info":
-	case strings.HasSuffix(what, "s"):
+	case strings.HasSuffix(what, "s") || strings.HasSuffix(what, "x"):
 		what += "es"
 	default:
 		what += "s"

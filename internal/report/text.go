@@ -53,6 +53,9 @@ func findingLines(d *diag.Diagnostic, s Style) []string {
 	if d.Help != "" {
 		lines = append(lines, "   "+s.paint("help", green)+": "+clean(d.Help, s.ASCII))
 	}
+	for _, f := range d.Fixes {
+		lines = append(lines, fmt.Sprintf("   %s (%s): %s", s.paint("fix", green), f.Applicability, clean(f.Title, s.ASCII)))
+	}
 	if d.Picture != nil {
 		lines = append(lines, picture(d.Picture, d.Subject.Op == "load", s)...)
 	}
