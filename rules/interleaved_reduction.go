@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/sema"
 )
 
@@ -59,7 +60,10 @@ func reportReductions(p *Pass, k *sema.Kernel) {
 				continue
 			}
 			said[id], byLoop[red.loop] = true, true
-			p.Report(reductionFinding(k, r, red))
+			d := reductionFinding(k, r, red)
+			at := &site{run: r, access: red.store}
+			p.rewrite(&d, k, at, []rewriter{fixes.SequentialReduction})
+			p.Report(d)
 		}
 	}
 }

@@ -17,6 +17,23 @@ func (p *Pass) siteFor(k *sema.Kernel, s *site) fixes.Site {
 	return out
 }
 
+// rewriter writes a rewrite, or tells that there is none.
+type rewriter func(fixes.Site) (fixes.Rewrite, bool)
+
+// rewrites are tried for a costly global access by its cause, the likeliest first. Whether one helps is seen when it is tried.
+var rewrites = map[string][]rewriter{
+	swapped:     {fixes.SwapXY},
+	columnMajor: {fixes.SwapXY},
+	chunked:     {fixes.StripeChunk},
+}
+
+// rewrite gives the remedy that was added last the edits of the first rewriter that has some, and adds those of the others.
+func (p *Pass) rewrite(d *diag.Diagnostic, k *sema.Kernel, s *site, builders []rewriter) {
+	for _, b := range builders {
+		p.write(d, func() (fixes.Rewrite, bool) { return b(p.siteFor(k, s)) })
+	}
+}
+
 // write gives the remedy that was added last its edits. In words it stays as it is, for the case that they do not hold.
 func (p *Pass) write(d *diag.Diagnostic, build func() (fixes.Rewrite, bool)) {
 	if p.plain || len(d.Fixes) == 0 || d.Confidence == diag.Possible {
@@ -27,5 +44,9 @@ func (p *Pass) write(d *diag.Diagnostic, build func() (fixes.Rewrite, bool)) {
 		return
 	}
 	f := &d.Fixes[len(d.Fixes)-1]
+	if len(f.Edits) > 0 {
+		d.Fixes = append(d.Fixes, diag.Fix{Before: f.Before, Ideal: f.Ideal})
+		f = &d.Fixes[len(d.Fixes)-1]
+	}
 	f.Words, f.Title, f.Applicability, f.Edits = f.Title, r.Title, r.Applicability, r.Edits
 }

@@ -150,7 +150,7 @@ func costOf(a *lint.Access) string {
 	return fmt.Sprintf("%s/%s %s", short(a.Numbers.Actual), short(a.Numbers.Ideal), unit)
 }
 
-// Unknown lists what could not be read, and the accesses that got no number.
+// Unknown lists what could not be read, the accesses that got no number, and the fixes that did not stand the trial.
 func Unknown(w io.Writer, r *lint.Result) {
 	for _, u := range r.Unread {
 		kernel := ""
@@ -165,5 +165,8 @@ func Unknown(w io.Writer, r *lint.Result) {
 			continue
 		}
 		fmt.Fprintf(w, "%s: no number for the %s of %s in %s: %s\n", where(a.Place), a.Subject.Op, strings.TrimSpace(clean(element(a), false)), a.Subject.Kernel, clean(a.BlockedBy, false))
+	}
+	for _, f := range r.Withdrawn {
+		fmt.Fprintf(w, "%s: fix not offered: %s: %s\n", where(f.Place), clean(f.Title, false), clean(f.Reason, false))
 	}
 }
