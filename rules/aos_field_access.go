@@ -42,7 +42,7 @@ random an array of structs is the right layout: one struct is one or two sectors
 `,
 	Run: func(p *Pass) {
 		for _, k := range p.Model.Kernels {
-			for _, g := range groups(k, diag.Warning, judge{worth: fieldSpread, why: fieldCause}) {
+			for _, g := range groups(k, diag.Warning, judge{worth: fieldSpread, why: fieldCause, apart: p.isApart}) {
 				d := g.diagnostic(aosMessage)
 				remedyField(&d, g.first())
 				p.Report(d)

@@ -57,6 +57,7 @@ type groupID struct {
 	array string
 	decl  sema.Place
 	cause string
+	apart bool
 }
 
 // groups runs a judge over every access of a kernel under every configuration that it is judged under and gathers what is found.
@@ -82,6 +83,7 @@ func groups(k *sema.Kernel, normal diag.Severity, j judge) []*group {
 		if c.kernelWide {
 			id = groupID{cause: c.name}
 		}
+		id.apart = j.apart != nil && j.apart(r, a)
 		g := byID[id]
 		if g == nil {
 			g = &group{kernel: k}

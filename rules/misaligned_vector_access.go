@@ -42,7 +42,7 @@ the address before the kernel is launched.
 `,
 	Run: func(p *Pass) {
 		for _, k := range p.Model.Kernels {
-			for _, g := range groups(k, diag.Error, judge{worth: misaligned, why: misalignedCause}) {
+			for _, g := range groups(k, diag.Error, judge{worth: misaligned, why: misalignedCause, apart: p.isApart}) {
 				d := g.diagnostic(misalignedMessage)
 				s := g.first()
 				d.Cost, d.Metric, d.Picture = nil, "", nil

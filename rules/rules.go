@@ -41,7 +41,16 @@ type Pass struct {
 	possible bool
 	plain    bool // findings only, no remedies
 	selected func(string) bool
+	apart    Apart
 	found    []diag.Diagnostic
+}
+
+// Apart tells the places that findings of a rule are kept apart for: a finding that is about several places is either about those
+// that it accepts or about those that it does not.
+type Apart func(rule, kernel string, at diag.Place) bool
+
+func (p *Pass) isApart(r *sema.Run, a *sema.Access) bool {
+	return p.apart != nil && p.apart(p.rule.Name, r.Kernel.Name, diag.Place(a.Place))
 }
 
 // Report adds a finding; the rule's name is filled in. One that is merely possible is dropped unless those were asked for.
@@ -64,6 +73,9 @@ func WithPossible() Option { return func(p *Pass) { p.possible = true } }
 
 // WithoutRemedies leaves out the search for what would mend a finding.
 func WithoutRemedies() Option { return func(p *Pass) { p.plain = true } }
+
+// WithApart keeps the places that apart accepts out of the findings on others.
+func WithApart(apart Apart) Option { return func(p *Pass) { p.apart = apart } }
 
 // Check runs the rules that selected accepts (all when it is nil) and returns their findings, rule by rule, each rule's in the
 // order of kernels and source.
