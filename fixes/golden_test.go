@@ -21,9 +21,10 @@ var update = flag.Bool("update", false, "write what the builders give into the g
 
 // builders are the kinds of rewrites by the name of their folder in testdata.
 var builders = map[string]func(Site) (Rewrite, bool){
-	"reduction": SequentialReduction,
-	"swap":      SwapXY,
-	"stripe":    StripeChunk,
+	"reduction":   SequentialReduction,
+	"swap":        SwapXY,
+	"wholestruct": WholeStruct,
+	"stripe":      StripeChunk,
 }
 
 // TestGolden checks the builders on the archives under testdata, one folder a kind. Section `in.cu` is the file; for each rewrite that

@@ -102,6 +102,11 @@ func (v *view) edit(at source.Span, text string) {
 	v.edits = append(v.edits, diag.Edit{Place: diag.Place{File: v.file, Span: at}, Text: text})
 }
 
+// editAt replaces the text from one offset to another.
+func (v *view) editAt(start, end int32, text string) {
+	v.edit(source.Span{Start: start, End: end}, text)
+}
+
 // insert puts text in front of an offset.
 func (v *view) insert(at int32, text string) { v.edit(source.Span{Start: at, End: at}, text) }
 
