@@ -20,7 +20,7 @@ type wholeLoad struct {
 	*view
 	site   Site
 	record *layout.Type
-	name   string // of the record, as the kernel's parameter names it
+	name   string        // of the record, as the kernel's parameter names it
 	object ast.Expr      // p[i], or the name of a pointer to it
 	arrow  bool          // object is a pointer
 	uses   []*ast.Member // object.field
