@@ -119,6 +119,8 @@ func (n relaid) write(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site, most
 		switch {
 		case n.tile.kind == declared && !c.xor:
 			r, ok = fixes.Pad(at, c.cols)
+		case n.tile.kind == declared && c.cols == n.tile.cols:
+			r, ok = fixes.Swizzle(at, c.shift, c.chunk)
 		}
 		r.Applicability = min(r.Applicability, most)
 		return r, ok
