@@ -132,8 +132,13 @@ func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int
 	if c, ok := indexmath.Exactly(rel, elem); ok {
 		a.Index = c
 	}
-	if !sized {
+	switch {
+	case !sized && p.typ != nil:
+		a.Width = 0 // a type that is named but whose size is not known: no number
+	case !sized:
 		a.Assume = append(a.Assume, "the type of "+o.name+"'s elements is not known: 4 bytes assumed")
+	case in.stands[p.typ]:
+		a.Assume = append(a.Assume, "the template type "+p.typ.Name+" is not known: 4 bytes assumed")
 	}
 	if o.lanes {
 		a.Offset = in.data("pointer "+o.name+" differs by lane", nil)

@@ -431,9 +431,13 @@ func (in *interp) cast(x *ast.Cast) value {
 	}
 	t := in.typeOf(x.Type)
 	v := in.eval(x.X)
-	if t == nil {
+	if t == nil || t.Kind == layout.Pointer && t.Elem == nil {
 		if pt, ok := x.Type.(*ast.PointerType); ok {
-			v.typ = layout.PointerTo(in.typeOf(pt.Elem))
+			elem := in.typeOf(pt.Elem)
+			if elem == nil {
+				elem = &layout.Type{Name: in.text(pt.Elem)} // of a size that nothing tells
+			}
+			v.typ = layout.PointerTo(elem)
 			return v
 		}
 		if v.typ == nil || v.obj != nil || isInteger(v.typ) {

@@ -42,6 +42,27 @@ func Entrances(u *Unit) []string {
 	return out
 }
 
+// CallsOne reports whether a file's code mentions one of the functions without a definition of its own by that name.
+func CallsOne(f *ast.File, names []string) bool {
+	found := false
+	for _, name := range names {
+		defines, calls := false, false
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				defines = defines || n.Name == name && n.Body != nil
+			case *ast.Call:
+				if id, ok := strip(n.Fun).(*ast.Ident); ok {
+					calls = calls || id.Name() == name
+				}
+			}
+			return !defines
+		})
+		found = found || calls && !defines
+	}
+	return found
+}
+
 // walkHost walks the host code from the functions that nothing calls.
 func (t *tables) walkHost() []*Launch {
 	h := &hostWalk{launcher: t.launchers()}

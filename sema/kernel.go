@@ -346,7 +346,7 @@ func (in *interp) kernelBindings(d *ast.FuncDecl, l *Launch) bindings {
 		return nil
 	}
 	if l == nil {
-		return in.bindTemplate(d.Template, nil, nil)
+		return in.standIns(d, in.bindTemplate(d.Template, nil, nil))
 	}
 	deduced := bindings{}
 	for i, a := range l.args {
@@ -354,7 +354,38 @@ func (in *interp) kernelBindings(d *ast.FuncDecl, l *Launch) bindings {
 			in.deduce(d.Template, d.Params[i].Type, a.typ, deduced)
 		}
 	}
-	return in.bindTemplate(d.Template, l.tmpl, deduced)
+	return in.standIns(d, in.bindTemplate(d.Template, l.tmpl, deduced))
+}
+
+// standIns gives type parameters that nothing tells, and that arguments point to, a type of 4 bytes, so that sizeof and the width of
+// an access agree; the accesses say what was assumed.
+func (in *interp) standIns(d *ast.FuncDecl, b bindings) bindings {
+	for _, p := range d.Params {
+		t := p.Type
+		pointer := false
+		for {
+			switch x := t.(type) {
+			case *ast.PointerType:
+				t, pointer = x.Elem, true
+				continue
+			case *ast.RefType:
+				t = x.Elem
+				continue
+			}
+			break
+		}
+		nt, ok := t.(*ast.NamedType)
+		if !ok || !pointer || len(nt.Parts) != 1 {
+			continue
+		}
+		name := nt.Name()
+		if got, ok := b[name]; ok && got.is && got.typ == nil && hasParam(d.Template, name) {
+			got.typ = &layout.Type{Kind: layout.Float, Name: name, Size: 4, Align: 4}
+			in.stands[got.typ] = true
+			b[name] = got
+		}
+	}
+	return b
 }
 
 // params binds a kernel's parameters.

@@ -149,7 +149,7 @@ func (in *interp) argsOf(c *callable) []binding {
 
 // record keeps a launch; of one site that is reached again by the same calls, the first.
 func (in *interp) record(t target, x ast.Node, cfg, args []value) {
-	if t.name == "" {
+	if t.name == "" || in.frame.file.caller {
 		return
 	}
 	l := &Launch{Kernel: t.name, Place: in.place(x), tmpl: constants(t.args), text: t.text, shared: -1}

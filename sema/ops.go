@@ -188,7 +188,7 @@ func (in *interp) arith(op string, a, b value, x ast.Node) value {
 	case "*":
 		n = indexmath.Mul(na, nb)
 	case "/":
-		n = indexmath.Div(na, nb)
+		n = in.quotient(indexmath.Div(na, nb), na, nb, x)
 	case "%":
 		n = indexmath.Mod(na, nb)
 	case "<<":
@@ -218,6 +218,25 @@ func (in *interp) arith(op string, a, b value, x ast.Node) value {
 		return value{typ: t, same: a.uniform() && b.uniform(), name: in.text(x)}
 	}
 	return intValue(t, in.bounded(n, x))
+}
+
+// quotient keeps the quotient of two sizes that are not known as one size that is not known: it must not depend on which values
+// stand in for the two.
+func (in *interp) quotient(q, a, b indexmath.Expr, x ast.Node) indexmath.Expr {
+	if _, ok := q.Const(); ok || !q.Known() || !onlyParams(a) || !onlyParams(b) {
+		return q
+	}
+	key := "quotient " + q.String()
+	v, ok := in.names[key]
+	if !ok {
+		v = value{num: in.param("("+in.text(x)+")", nil)}
+		in.names[key] = v
+	}
+	return v.num
+}
+
+func onlyParams(x indexmath.Expr) bool {
+	return x.Has(indexmath.Param) && !x.Has(indexmath.Thread) && !x.Has(indexmath.Block) && !x.Has(indexmath.Carried) && !x.Has(indexmath.Data)
 }
 
 // Values that are computed from data do not become addresses that could be judged, and hash functions make very large ones: past

@@ -30,7 +30,7 @@ type instance struct {
 func (in *interp) typeOf(t ast.Type) *layout.Type { return in.resolve(t, 0) }
 
 func (in *interp) resolve(t ast.Type, depth int) *layout.Type {
-	if depth > maxExpand {
+	if depth > maxExpand || !in.step() {
 		return nil
 	}
 	switch t := t.(type) {
@@ -105,9 +105,10 @@ func (in *interp) named(parts []ast.NamePart, depth int) *layout.Type {
 			return t
 		}
 		if owner := in.ownerOf(parts[:len(parts)-1], depth); owner != nil {
-			if t := in.memberType(owner, last, depth); t != nil {
-				return t
-			}
+			return in.memberType(owner, last, depth)
+		}
+		if q := parts[len(parts)-2]; q.HasArgs || hasBinding(in.frame.tmpl, q.Name) || in.frame.rec != nil && hasBinding(in.frame.rec.tmpl, q.Name) {
+			return nil // a member of a class that is not known
 		}
 	} else if in.frame.rec != nil {
 		if t := in.memberType(in.frame.rec, last, depth); t != nil {
@@ -120,7 +121,7 @@ func (in *interp) named(parts []ast.NamePart, depth int) *layout.Type {
 		}
 	}
 	for _, a := range in.t.aliases[name] {
-		if a.outer != nil && in.frame.rec == nil {
+		if a.outer != nil { // memberType has looked at those that are in reach
 			continue
 		}
 		if t := in.aliasType(a, last, depth); t != nil {

@@ -58,8 +58,9 @@ func (u *Unit) AddCallers(files ...*ast.File) bool {
 
 // unitFile is one file of a unit.
 type unitFile struct {
-	file  *ast.File
-	order int
+	file   *ast.File
+	order  int
+	caller bool // not part of the unit: its launches are its own
 }
 
 // tables are the names that a unit declares at file, namespace and class level.
@@ -145,7 +146,7 @@ func newTables(u *Unit) *tables {
 // withCallers adds the host functions, variables and macros of the unit's callers; what the unit has itself comes first.
 func (t *tables) withCallers() *tables {
 	for i, f := range t.unit.callers {
-		uf := &unitFile{file: f, order: len(t.files) + i}
+		uf := &unitFile{file: f, order: len(t.files) + i, caller: true}
 		for _, m := range f.Macros {
 			t.macros[m.Name] = append(t.macros[m.Name], macroDef{m, uf})
 		}

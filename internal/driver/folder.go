@@ -74,7 +74,7 @@ func (r *run) callers(ctx context.Context, dir string, roots []*file, units []*s
 			} else {
 				u = r.loader.unit(o)
 			}
-			if u != nil && units[i].AddCallers(append(slices.Clone(u.Headers), u.Root)...) {
+			if u != nil && sema.CallsOne(u.Root, launches[i].Entrances) && units[i].AddCallers(append(slices.Clone(u.Headers), u.Root)...) {
 				added++
 			}
 		}
