@@ -22,6 +22,7 @@ var update = flag.Bool("update", false, "write what the builders give into the g
 // builders are the kinds of rewrites by the name of their folder in testdata.
 var builders = map[string]func(Site) (Rewrite, bool){
 	"reduction":   SequentialReduction,
+	"align":       AlignVector,
 	"swap":        SwapXY,
 	"wholestruct": WholeStruct,
 	"stripe":      StripeChunk,
