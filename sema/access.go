@@ -19,7 +19,7 @@ func (in *interp) loadMemory(p place, x ast.Node) value {
 // loaded is the value that memory gives: a symbol, the same for all lanes when the address is.
 func (in *interp) loaded(p place, x ast.Node) value {
 	name := in.text(x)
-	same := !p.off.Varies() && !p.obj.lanes
+	same := in.warpUniform(p.off) && !p.obj.lanes
 	out := value{typ: p.typ, same: same, name: name}
 	key := ""
 	if same && p.off.Known() {
@@ -56,6 +56,28 @@ func (in *interp) loaded(p place, x ast.Node) value {
 		p.obj.loads[key] = out
 	}
 	return out
+}
+
+// warpUniform reports whether a value is the same for all lanes of any warp: it does not depend on the lane, or only on threadIdx.y and
+// z while whole warps lie in a row.
+func (in *interp) warpUniform(x indexmath.Expr) bool {
+	if !x.Varies() {
+		return true
+	}
+	if in.host != nil || x.Has(indexmath.Data) || !x.Known() {
+		return false
+	}
+	b := in.run.Block
+	for _, s := range x.Syms() {
+		switch {
+		case s.Kind == indexmath.Carried && s.Varies,
+			s.Kind == indexmath.Thread && s.Axis == 0,
+			s.Kind == indexmath.Thread && s.Axis == 1 && b[0]%32 != 0,
+			s.Kind == indexmath.Thread && s.Axis == 2 && b[0]*b[1]%32 != 0:
+			return false
+		}
+	}
+	return true
 }
 
 func (in *interp) newArray(o *object, declared, elem *layout.Type, at Place) *Array {

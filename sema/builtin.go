@@ -313,9 +313,21 @@ func (in *interp) integerFunction(name string, vs []value, x ast.Node) (value, b
 		return intValue(t, indexmath.Mul(a, b)), true
 	case "umad24", "imad":
 		return intValue(t, indexmath.Add(indexmath.Mul(a, b), in.number(vs[2]))), true
+	case "umulhi":
+		if len(vs) == 2 {
+			high := indexmath.Shr(indexmath.Mul(indexmath.Cast(a, 32, false), indexmath.Cast(b, 32, false)), indexmath.Const(32))
+			return intValue(typeUint, indexmath.And(high, indexmath.Const(1<<32-1))), true
+		}
+	case "mulhi":
+		if len(vs) == 2 {
+			return intValue(typeInt, indexmath.Shr(indexmath.Mul(a, b), indexmath.Const(32))), true
+		}
 	case "popc", "popcll", "clz", "clzll", "ffs", "ffsll", "brev":
 		if n, ok := a.Const(); ok {
 			return constInt(countBits(name, n)), true
+		}
+		if n, ok := bitsOf(name, a); ok {
+			return intValue(typeInt, n), true
 		}
 		out := value{typ: typeInt, same: vs[0].uniform(), name: in.text(x)}
 		sym := indexmath.Data

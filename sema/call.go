@@ -283,7 +283,7 @@ func (in *interp) callUnknown(x *ast.Call, name string) value {
 // inline walks a function's body with its parameters bound.
 func (in *interp) inline(c *callable, f *function, args []ast.Expr, x ast.Node) value {
 	d := f.decl
-	if in.frame.depth >= maxInline || in.recursive(d) {
+	if in.frame.depth >= maxInline || in.recursive(d, args) {
 		for _, a := range args {
 			in.eval(a)
 		}
@@ -337,7 +337,8 @@ func (in *interp) inline(c *callable, f *function, args []ast.Expr, x ast.Node) 
 	if !ok {
 		v = unknown(fr.typ, "result of "+d.Name)
 	}
-	if fr.refResult && fr.refPlace != nil {
+	in.lastRef = nil
+	if fr.refResult {
 		in.lastRef = fr.refPlace
 	}
 	return v
@@ -359,7 +360,9 @@ func (in *interp) finish(fr *frame, entry *state) *state {
 	return end
 }
 
-func (in *interp) recursive(d *ast.FuncDecl) bool {
+// recursive reports whether a call would go round: a function may call itself only as long as its arguments are constants, or as a
+// template with other arguments.
+func (in *interp) recursive(d *ast.FuncDecl, args []ast.Expr) bool {
 	n := 0
 	for f := in.frame; f != nil; f = f.up {
 		if f.body == d {
@@ -367,8 +370,19 @@ func (in *interp) recursive(d *ast.FuncDecl) bool {
 		}
 	}
 	limit := 1
+	if n == 0 {
+		return false
+	}
 	if d.Template != nil {
-		limit = 8 // a template may call itself with other arguments
+		limit = 8
+	}
+	if n >= limit && n < maxInline && len(args) > 0 {
+		for _, a := range args {
+			if _, ok := in.peek(a).integer(); !ok {
+				return true
+			}
+		}
+		return false
 	}
 	return n >= limit
 }

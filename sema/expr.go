@@ -45,7 +45,13 @@ func (in *interp) evalNode(x ast.Expr) value {
 	case *ast.Cond:
 		return in.conditionalExpr(x)
 	case *ast.Call:
-		return in.call(x)
+		in.lastRef = nil
+		v := in.call(x)
+		if p := in.lastRef; p != nil { // a reference, read here
+			in.lastRef = nil
+			return in.load(*p, x)
+		}
+		return v
 	case *ast.Launch:
 		in.launch(x)
 		return value{}

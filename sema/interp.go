@@ -10,7 +10,7 @@ import (
 
 // Bounds of the walk: what is over them is unknown, never a hang.
 const (
-	maxInline = 24      // calls inlined within calls
+	maxInline = 40      // calls inlined within calls
 	maxSteps  = 200_000 // statements and expressions walked for one kernel
 	maxDeep   = 3_000   // expressions and statements within one another
 	maxExpand = 40      // macros and aliases within one another

@@ -1,11 +1,14 @@
 package sema
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/indexmath"
 	"github.com/cudalint/cudalint/layout"
+	"github.com/cudalint/cudalint/parser"
+	"github.com/cudalint/cudalint/source"
 	"github.com/cudalint/cudalint/trace"
 )
 
@@ -351,7 +354,7 @@ func (in *interp) kernelBindings(d *ast.FuncDecl, l *Launch) bindings {
 	deduced := bindings{}
 	for i, a := range l.args {
 		if i < len(d.Params) && !d.Params[i].Pack {
-			in.deduce(d.Template, d.Params[i].Type, a.typ, deduced)
+			in.deduce(d.Template, d.Params[i].Type, in.adopt(a.typ), deduced)
 		}
 	}
 	return in.standIns(d, in.bindTemplate(d.Template, l.tmpl, deduced))
@@ -404,32 +407,81 @@ func (in *interp) params(d *ast.FuncDecl, l *Launch) {
 			t = layout.PointerTo(nil)
 		}
 		if t == nil && given {
-			t = a.typ
+			t = in.adopt(a.typ)
 		}
-		o := &object{name: p.Name, space: trace.Local, typ: t, param: true}
-		in.frame.scope.declare(p.Name, place{obj: o, off: indexmath.Const(0), typ: t})
-		switch {
-		case t != nil && t.Kind == layout.Pointer:
-			in.st.store(o, 0, t, in.pointerParam(p, t, a))
-		case t == nil:
-			o.lazy = &lazy{name: p.Name, uniform: true, members: map[string]value{}}
-			in.st.store(o, 0, nil, value{same: true, name: p.Name, num: in.param(p.Name, nil)})
-		case isRecord(t):
-			in.st.store(o, 0, t, value{typ: t, cells: in.argCells(a, t, p)})
-		case isFloat(t):
-			in.st.store(o, 0, t, value{typ: t, same: true, name: p.Name, flt: a.flt})
-		default:
-			v := value{typ: t, same: true, name: p.Name}
-			if a.known && !a.pointer {
-				v.num = indexmath.Const(a.num)
-			} else if a.fn != nil {
-				v.fn = a.fn
-			} else {
-				v.num = in.param(p.Name, t)
+		in.bindParam(p, t, a)
+	}
+}
+
+// bindParam gives a parameter its storage and what a launch tells of its value.
+func (in *interp) bindParam(p *ast.Param, t *layout.Type, a argument) {
+	o := &object{name: p.Name, space: trace.Local, typ: t, param: true}
+	in.frame.scope.declare(p.Name, place{obj: o, off: indexmath.Const(0), typ: t})
+	switch {
+	case a.fn != nil && a.fn.lambda != nil:
+		in.st.store(o, 0, t, value{typ: t, fn: in.lambdaParam(p, a), same: true})
+	case t != nil && t.Kind == layout.Pointer:
+		in.st.store(o, 0, t, in.pointerParam(p, t, a))
+	case t == nil:
+		o.lazy = &lazy{name: p.Name, uniform: true, members: map[string]value{}}
+		in.st.store(o, 0, nil, value{same: true, name: p.Name, num: in.param(p.Name, nil)})
+	case isRecord(t):
+		in.st.store(o, 0, t, value{typ: t, cells: in.argCells(a, t, p)})
+	case isFloat(t):
+		in.st.store(o, 0, t, value{typ: t, same: true, name: p.Name, flt: a.flt})
+	default:
+		v := value{typ: t, same: true, name: p.Name}
+		if a.known && !a.pointer {
+			v.num = indexmath.Const(a.num)
+		} else if a.fn != nil {
+			v.fn = a.fn
+		} else {
+			v.num = in.param(p.Name, t)
+		}
+		in.st.store(o, 0, t, v)
+	}
+}
+
+// lambdaParam is a lambda that a launch passes: the names in its body stand for what they did there.
+func (in *interp) lambdaParam(p *ast.Param, a argument) *callable {
+	c := *a.fn
+	old := in.frame.scope
+	in.frame.scope = &scope{}
+	names := make([]string, 0, len(a.captures))
+	for name := range a.captures {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		v := a.captures[name]
+		in.bindParam(&ast.Param{At: p.At, Name: name, NameAt: p.NameAt}, in.adopt(v.typ), v)
+	}
+	c.scope, c.this = in.frame.scope, nil
+	in.frame.scope = old
+	return &c
+}
+
+// adopt is this unit's own form of a type that another walk, or another unit, made.
+func (in *interp) adopt(t *layout.Type) *layout.Type {
+	if t == nil {
+		return nil
+	}
+	switch t.Kind {
+	case layout.Pointer:
+		if e := in.adopt(t.Elem); e != t.Elem {
+			return layout.PointerTo(e)
+		}
+	case layout.Record:
+		if in.instanceFor(t) != nil || t.Vector || t.Name == "" {
+			return t
+		}
+		if ty, ok := parser.Type(strings.ReplaceAll(t.Name, "?", "int"), source.Span{}); ok {
+			if own := in.typeOf(ty); own != nil && own.Kind == layout.Record {
+				return own
 			}
-			in.st.store(o, 0, t, v)
 		}
 	}
+	return t
 }
 
 // pointerParam is a pointer argument: an array of its own, aligned as the launch tells.

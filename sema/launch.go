@@ -31,6 +31,8 @@ type argument struct {
 	cells   map[int64]argument
 	flt     *float64
 	fn      *callable
+
+	captures map[string]argument // of a lambda: what the names in it stand for
 }
 
 // siteKey tells launches of one place in different calls apart.
@@ -245,5 +247,31 @@ func (in *interp) argument(v value) argument {
 	default:
 		a.num, a.known = v.integer()
 	}
+	if v.fn != nil && v.fn.lambda != nil {
+		a.captures = in.captures(v.fn)
+	}
 	return a
+}
+
+// captures are the local variables that a lambda's body names, with their values now.
+func (in *interp) captures(c *callable) map[string]argument {
+	out := map[string]argument{}
+	ast.Inspect(c.lambda.Body, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		name, plain := id.Plain()
+		if _, done := out[name]; !plain || done {
+			return true
+		}
+		if p, ok := c.scope.lookup(name); ok {
+			old := in.frame.scope
+			in.frame.scope = c.scope
+			out[name] = in.argument(in.load(p, id))
+			in.frame.scope = old
+		}
+		return true
+	})
+	return out
 }

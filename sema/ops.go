@@ -360,6 +360,9 @@ func (in *interp) pointerArith(op string, a, b value, x ast.Node) (value, bool) 
 			}
 			return value{typ: typeBool, num: in.param("pointers compared", typeBool), same: true}, true
 		}
+		if op == "!=" {
+			return intValue(typeBool, indexmath.Ne(a.num, b.num)), true
+		}
 		return intValue(typeBool, indexmath.Eq(a.num, b.num)), true
 	case "<", ">", "<=", ">=":
 		if a.obj != nil && a.obj == b.obj {
