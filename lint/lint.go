@@ -11,13 +11,12 @@ import (
 	"github.com/cudalint/cudalint/sema"
 )
 
-// SyntaxError is the rule under which a stretch of the file that could not be read is reported.
-const SyntaxError = "syntax-error"
-
 // Options say what is reported.
 type Options struct {
 	Select   func(rule string) bool // the rules that report; nil is all of them
 	Possible bool                   // report findings of confidence `possible` too
+
+	RequireReason bool // comments that silence a rule must say why
 
 	// Editable tells the files that fixes may change, by path; nil is the unit's root alone.
 	Editable func(path string) bool
@@ -36,6 +35,9 @@ type Result struct {
 	Kernels  []Kernel
 
 	Withdrawn []Withdrawn // fixes that did not stand the trial
+
+	Suppressed []Suppressed // findings that comments silence
+	Directives []Directive  // the comments
 }
 
 // Kernel is one __global__ function that was met.
@@ -74,13 +76,14 @@ func Judge(u *sema.Unit, extra []*sema.Launch, o Options) *Result {
 			r.readProblems(f, o)
 		}
 	}
-	r.runRules(model, o)
+	quiet := silenceOf(u)
+	r.runRules(model, o, quiet.option()...)
+	r.silence(quiet)
 	r.prove(u, extra, o, model)
 	return Merge(r)
 }
 
-func (r *Result) runRules(model *sema.Model, o Options) {
-	var more []rules.Option
+func (r *Result) runRules(model *sema.Model, o Options, more ...rules.Option) {
 	if o.Possible {
 		more = append(more, rules.WithPossible())
 	}

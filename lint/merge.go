@@ -44,6 +44,8 @@ func Merge(results ...*Result) *Result {
 	all.Unread = mergeUnread(all.Unread)
 	all.Kernels = mergeKernels(all.Kernels)
 	all.Withdrawn = mergeWithdrawn(all.Withdrawn)
+	all.Suppressed = mergeSuppressed(all.Suppressed)
+	all.Directives = mergeDirectives(all.Directives)
 	return &all
 }
 
@@ -55,12 +57,18 @@ func (all *Result) take(r *Result, moot map[string]bool) {
 			all.Findings = append(all.Findings, d)
 		}
 	}
+	for _, d := range r.Suppressed {
+		if !moot[d.Subject.Kernel] {
+			all.Suppressed = append(all.Suppressed, d)
+		}
+	}
 	for _, a := range r.Accesses {
 		if !moot[a.Subject.Kernel] {
 			all.Accesses = append(all.Accesses, a)
 		}
 	}
 	all.Unread = append(all.Unread, r.Unread...)
+	all.Directives = append(all.Directives, r.Directives...)
 	all.Withdrawn = append(all.Withdrawn, r.Withdrawn...)
 }
 
@@ -201,23 +209,30 @@ func mergeKernels(list []Kernel) []Kernel {
 	return slices.CompactFunc(list, func(x, y Kernel) bool { return siteOf(x.Place) == siteOf(y.Place) })
 }
 
+// findingKey is what findings that are one agree on.
+type findingKey struct {
+	site                       site
+	rule, kernel, array, cause string
+	op                         string
+}
+
+func findingKeyOf(d *diag.Diagnostic) findingKey {
+	k := findingKey{siteOf(d.Place), d.Rule, d.Subject.Kernel, d.Subject.Array, d.Cause, d.Subject.Op}
+	if d.Rule == SyntaxError {
+		k.cause = d.Message
+	}
+	return k
+}
+
 // mergeFindings keeps the worst of the findings that share rule, place, kernel, array and cause.
 func mergeFindings(list []diag.Diagnostic) []diag.Diagnostic {
 	list = sorted(list, func(d *diag.Diagnostic) diag.Place { return d.Place }, func(x, y *diag.Diagnostic) int {
 		return strings.Compare(findingOrder(x), findingOrder(y))
 	})
-	type key struct {
-		site                       site
-		rule, kernel, array, cause string
-		op                         string
-	}
-	first := map[key]int{}
+	first := map[findingKey]int{}
 	var out []diag.Diagnostic
 	for _, d := range list {
-		k := key{siteOf(d.Place), d.Rule, d.Subject.Kernel, d.Subject.Array, d.Cause, d.Subject.Op}
-		if d.Rule == SyntaxError {
-			k.cause = d.Message
-		}
+		k := findingKeyOf(&d)
 		at, again := first[k]
 		if !again {
 			first[k] = len(out)

@@ -94,8 +94,15 @@ func (r *run) editable(path string) bool {
 	return found
 }
 
+// merged unites what the units of all folders say.
+func (r *run) merged(results map[string][]*lint.Result) *lint.Result {
+	o := r.options.Lint
+	o.Editable = r.editable
+	return lint.Finish(lint.Merge(slices.Concat(slices.Collect(maps.Values(results))...)...), o)
+}
+
 func (r *run) output(results map[string][]*lint.Result) *Output {
-	out := &Output{Result: lint.Merge(slices.Concat(slices.Collect(maps.Values(results))...)...), Files: len(r.files)}
+	out := &Output{Result: r.merged(results), Files: len(r.files)}
 	out.Notes, out.Errors = r.log.sorted()
 	return out
 }

@@ -113,8 +113,7 @@ func (f *fixer) round(ctx context.Context) bool {
 func (f *fixer) choose() []Made {
 	var all []Made
 	taken := map[string]bool{}
-	merged := lint.Merge(slices.Concat(slices.Collect(maps.Values(f.results))...)...)
-	for _, d := range merged.Findings {
+	for _, d := range f.run.merged(f.results).Findings {
 		for _, x := range d.Fixes {
 			m := Made{d, x}
 			if x.Applicability < f.least || len(x.Edits) == 0 || f.refused[m.key()] {
