@@ -58,6 +58,9 @@ func (c *Change) Write() error {
 }
 
 func (c *Change) failed(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return errChanged
+	}
 	if err == nil || errors.Is(err, errChanged) {
 		return err
 	}
@@ -68,8 +71,6 @@ func (c *Change) failed(err error) error {
 func (c *Change) unchanged(target string) (done bool, err error) {
 	now, err := os.ReadFile(target)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return false, errChanged
 	case err != nil:
 		return false, c.failed(err)
 	case bytes.Equal(now, c.After):
