@@ -17,6 +17,7 @@ type Options struct {
 	Possible bool                   // report findings of confidence `possible` too
 
 	RequireReason bool // comments that silence a rule must say why
+	Loud          bool // comments that silence a rule do nothing
 
 	// Editable tells the files that fixes may change, by path; nil is the unit's root alone.
 	Editable func(path string) bool
@@ -76,7 +77,10 @@ func Judge(u *sema.Unit, extra []*sema.Launch, o Options) *Result {
 			r.readProblems(f, o)
 		}
 	}
-	quiet := silenceOf(u)
+	quiet := &silence{}
+	if !o.Loud {
+		quiet = silenceOf(u)
+	}
 	r.runRules(model, o, quiet.option()...)
 	r.silence(quiet)
 	r.prove(u, extra, o, model)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/rules"
 )
 
@@ -24,7 +25,7 @@ const (
 func TestRulePages(t *testing.T) {
 	dir := filepath.Join(top, "docs", "rules")
 	pages := map[string]string{}
-	for _, r := range rules.All() {
+	for _, r := range lint.Rules() {
 		pages[r.Name+".md"] = rulePage(r)
 	}
 	if *update {

@@ -44,6 +44,7 @@ type textFlags struct {
 	color       string
 	ascii       bool
 	showUnknown bool
+	showSilent  bool
 }
 
 // checkFlags say what is a finding.
@@ -51,6 +52,8 @@ type checkFlags struct {
 	sel, ignore []string
 	failOn      string
 	possible    bool
+	loud        bool
+	reasons     bool
 }
 
 func (f *runFlags) add(set *pflag.FlagSet) {
@@ -72,6 +75,9 @@ func (f *runFlags) addCheck(set *pflag.FlagSet) {
 	set.StringSliceVar(&f.check.ignore, "ignore", nil, "do not report these rules")
 	set.StringVar(&f.check.failOn, "fail-on", "warning", "severity from which findings make the exit code 1: error, warning, info or hint")
 	set.BoolVar(&f.check.possible, "possible", false, "report findings that depend on data or on what could not be read, too")
+	set.BoolVar(&f.check.loud, "ignore-suppressions", false, "report what comments silence, too")
+	set.BoolVar(&f.check.reasons, "require-reason", false, "report comments that silence a rule without saying why")
+	set.BoolVar(&f.text.showSilent, "show-suppressed", false, "list what comments silence, and where they stand")
 	f.fixes.add(set)
 }
 
@@ -144,7 +150,7 @@ func parseBlock(s string) ([3]int64, error) {
 
 // lint checks the rule names and turns the flags into lint's options.
 func (f *checkFlags) lint() (lint.Options, error) {
-	o := lint.Options{Possible: f.possible}
+	o := lint.Options{Possible: f.possible, Loud: f.loud, RequireReason: f.reasons}
 	for _, name := range slices.Concat(f.sel, f.ignore) {
 		if err := knownRule(name); err != nil {
 			return o, err

@@ -114,6 +114,9 @@ func (p *program) judge(ctx context.Context, f *runFlags, options driver.Options
 	for _, failure := range out.Errors {
 		fmt.Fprintf(p.stderr, "cudalint: %v\n", failure)
 	}
+	if f.text.showSilent {
+		report.Silenced(p.stderr, out.Result)
+	}
 	if f.text.showUnknown {
 		report.Unknown(p.stderr, out.Result)
 	}
