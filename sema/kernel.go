@@ -19,7 +19,7 @@ const maxShapes = 6
 func (t *tables) interp(r *Run) *interp {
 	return &interp{
 		t: t, run: r, st: newState(nil), frame: &frame{scope: &scope{}}, names: map[string]value{}, objects: map[string]*object{},
-		decls: map[*ast.VarDecl]*object{}, indices: map[*ast.Index]indexmath.Expr{}, macros: newExpander(t),
+		decls: map[*ast.VarDecl]*object{}, indices: map[*ast.Index]indexmath.Expr{}, macros: newExpander(t), stands: map[*layout.Type]bool{},
 	}
 }
 
