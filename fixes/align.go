@@ -9,7 +9,6 @@ import (
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/layout"
 	"github.com/cudalint/cudalint/sema"
-	"github.com/cudalint/cudalint/source"
 	"github.com/cudalint/cudalint/trace"
 )
 
@@ -420,7 +419,7 @@ func (c *scalars) ownText(x ast.Expr) bool {
 	return c.reads(x)
 }
 
-// dropPointer takes out the declaration of a pointer to vectors that nothing uses any more, when it has lines of its own.
+// dropPointer takes out the declaration of a pointer to vectors that nothing uses any more, with its line.
 func (c *scalars) dropPointer(d *ast.VarDecl, gone int) {
 	_, scope := c.declared(d.Name, c.kernel.Body.List[len(c.kernel.Body.List)-1])
 	if scope == nil || countName(scope, d.Name) != gone || !d.First {
@@ -431,17 +430,5 @@ func (c *scalars) dropPointer(d *ast.VarDecl, gone int) {
 	if !ok || len(list.Decls) != 1 {
 		return
 	}
-	first, last := c.file.LineSpan(c.file.LineOf(d.Whole.Start)), c.file.LineSpan(c.file.LineOf(d.Whole.End-1))
-	before, after := c.file.Slice(source.Span{Start: first.Start, End: d.Whole.Start}), c.file.Slice(source.Span{Start: d.Whole.End, End: last.End})
-	if strings.TrimSpace(before) != "" || strings.TrimSpace(after) != "" {
-		return
-	}
-	end := last.End
-	for int(end) < len(c.file.Text) && (c.file.Text[end] == '\r' || c.file.Text[end] == '\n') {
-		end++
-		if c.file.Text[end-1] == '\n' {
-			break
-		}
-	}
-	c.editAt(first.Start, end, "")
+	c.dropLine(list)
 }
