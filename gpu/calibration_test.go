@@ -13,16 +13,18 @@ import (
 	"github.com/cudalint/cudalint/gpu"
 )
 
-// vector is one line of calibration.jsonl: a single memory instruction and what an H200 took for it.
+// vector is one line of a calibration file: a single memory instruction and what an H200 took for it.
 type vector struct {
-	Space      string   `json:"space"`
-	Op         string   `json:"op"`
-	Width      int      `json:"width"`
-	Name       string   `json:"name"`
-	Offsets    []*int64 `json:"offset_bytes"` // null is an inactive lane
-	Sectors    int      `json:"sectors"`
-	Wavefronts int      `json:"wavefronts"`
-	Ideal      int      `json:"ideal"`
+	Space       string   `json:"space"`
+	Op          string   `json:"op"`
+	Width       int      `json:"width"`
+	Instruction string   `json:"instruction"` // calibration-extra.jsonl only
+	Name        string   `json:"name"`
+	Offsets     []*int64 `json:"offset_bytes"` // null is an inactive lane
+	Others      []*int64 `json:"other_bytes"`  // of a copy: the other side
+	Sectors     int      `json:"sectors"`
+	Wavefronts  int      `json:"wavefronts"`
+	Ideal       int      `json:"ideal"`
 }
 
 func (v *vector) lanes() (addr [32]int64, active uint32) {
@@ -35,13 +37,22 @@ func (v *vector) lanes() (addr [32]int64, active uint32) {
 	return addr, active
 }
 
+func (v *vector) other() (addr [32]int64) {
+	for l, o := range v.Others {
+		if o != nil {
+			addr[l] = *o
+		}
+	}
+	return addr
+}
+
 func (v *vector) id() string {
 	return fmt.Sprintf("%s %s %d %s", v.Space, v.Op, v.Width, v.Name)
 }
 
-func calibration(t *testing.T) []vector {
+func calibration(t *testing.T, file string) []vector {
 	t.Helper()
-	f, err := os.Open("../testdata/hardware/calibration.jsonl")
+	f, err := os.Open("../testdata/hardware/" + file)
 	require.NoError(t, err)
 	defer f.Close()
 	var all []vector
@@ -64,7 +75,7 @@ func TestCalibration(t *testing.T) {
 		"shared load 16 set quarterdiag compact": true,
 		"shared load 16 seq mask2":               true,
 	}
-	all := calibration(t)
+	all := calibration(t, "calibration.jsonl")
 	require.Len(t, all, 1510)
 	exact := 0
 	for _, v := range all {
