@@ -100,8 +100,11 @@ func touches(s, other source.Span) bool {
 
 // call is the span of a name, which is the first token, with its arguments; false when no parenthesis follows.
 func call(tokens []token) (source.Span, bool) {
+	if len(tokens) < 2 || tokens[1].text != "(" {
+		return source.Span{}, false
+	}
 	depth := 0
-	for i, t := range tokens[1:] {
+	for _, t := range tokens[1:] {
 		switch t.text {
 		case "(":
 			depth++
@@ -109,7 +112,7 @@ func call(tokens []token) (source.Span, bool) {
 			depth--
 		}
 		if depth == 0 {
-			return source.Span{Start: tokens[0].span.Start, End: t.span.End}, i > 0
+			return source.Span{Start: tokens[0].span.Start, End: t.span.End}, true
 		}
 	}
 	return source.Span{}, false

@@ -2,6 +2,7 @@ package fixes
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/sema"
@@ -164,7 +165,7 @@ func (t *tile) declarator(last string) string {
 	if last == "" {
 		last = t.file.Slice(end)
 	}
-	return t.site.Array.Elem.String() + " " + text + last + "]"
+	return t.site.Array.Elem.String() + " " + strings.Join(strings.Fields(text+last), " ") + "]"
 }
 
 // runs are the configurations of every kernel of the unit that reach the array, with the accesses to it.

@@ -14,14 +14,24 @@ import (
 // effect is what a finding's access costs.
 type effect struct {
 	actual, ideal float64 // in the unit of the finding
-	total         float64 // sectors or wavefronts of all requests of the kernel to that memory
+	total         float64 // sectors or wavefronts of all requests of a block to that memory
+	requests      float64 // how many these are
+	guessed       bool    // as often as a loop is assumed to run
 	unknown       int     // accesses to that memory without a number
 }
 
+// compared are the totals before and after; where they rest on a number of iterations that is not known, the means per request.
+func (v verdict) compared() (before, after float64) {
+	if v.before.guessed || v.after.guessed {
+		return v.before.total / max(v.before.requests, 1), v.after.total / max(v.after.requests, 1)
+	}
+	return v.before.total, v.after.total
+}
+
 // measure compares the finding's access with what stands in its place in the model of the copy.
-func (p *prover) measure(d *diag.Diagnostic, edits []diag.Edit, after *sema.Model) verdict {
+func (p *prover) measure(d *diag.Diagnostic, edits []diag.Edit, copied *sema.Model) verdict {
 	run := runOf(p.model, d, nil)
-	again := runOf(after, d, run)
+	again := runOf(copied, d, run)
 	if run == nil || again == nil {
 		return verdict{why: "the kernel is not found again"}
 	}
@@ -40,13 +50,14 @@ func (p *prover) measure(d *diag.Diagnostic, edits []diag.Edit, after *sema.Mode
 	if d.Cost.Unit == diag.Requests {
 		v.after.actual, v.after.ideal = perBlock(again, a.Cost.Requests), d.Cost.Ideal
 	}
+	before, after := v.compared()
 	lower := v.after.actual < v.before.actual*0.99
 	switch {
 	case v.after.unknown > v.before.unknown:
 		v.why = "an access has no number afterwards"
-	case v.after.total > v.before.total*1.01:
-		v.why = fmt.Sprintf("all requests together take %s, not %s", short(v.after.total), short(v.before.total))
-	case !lower && v.after.total > v.before.total*0.99:
+	case after > before*1.01:
+		v.why = fmt.Sprintf("all requests together take %s, not %s", short(after), short(before))
+	case !lower && after > before*0.99:
 		v.why = fmt.Sprintf("a request takes %s, not less than %s", short(v.after.actual), short(v.before.actual))
 	}
 	return v
@@ -62,7 +73,8 @@ func (v verdict) told(d *diag.Diagnostic) string {
 	case v.after.actual < v.before.actual*0.99:
 		return fmt.Sprintf("%s per request, not %s", counted(v.after.actual, d.Cost.Unit), short(v.before.actual))
 	}
-	return fmt.Sprintf("%.0f%% fewer %s in all", 100*(1-v.after.total/v.before.total), d.Cost.Unit)
+	before, after := v.compared()
+	return fmt.Sprintf("%.0f%% fewer %s in all", 100*(1-after/before), d.Cost.Unit)
 }
 
 func counted(n float64, unit diag.Unit) string {
@@ -89,7 +101,10 @@ func (e *effect) count(r *sema.Run, d *diag.Diagnostic) {
 		case !a.Cost.Known:
 			e.unknown++
 		default:
-			e.total += perBlock(r, a.Cost.Requests) * a.Cost.Actual
+			n := perBlock(r, a.Cost.Requests)
+			e.requests += n
+			e.total += n * a.Cost.Actual
+			e.guessed = e.guessed || !a.Cost.TripsKnown
 		}
 	}
 }

@@ -198,7 +198,7 @@ func (p *prover) compare(d *diag.Diagnostic, reached map[string]bool, after []di
 	}
 	var fresh []string
 	for k, n := range has {
-		if n > had[k] || is[k] > was[k] {
+		if (n > had[k] || is[k] > was[k]) && !forgiven(k, is[k], d) {
 			fresh = append(fresh, fmt.Sprintf("a finding of %s on %s in %s comes up", k.rule, k.array, k.kernel))
 		}
 	}
@@ -207,4 +207,9 @@ func (p *prover) compare(d *diag.Diagnostic, reached map[string]bool, after []di
 		return fresh[0]
 	}
 	return ""
+}
+
+// forgiven reports whether a finding that comes up is the price of a fault that goes: no more than an info, on the same array.
+func forgiven(k key, s diag.Severity, mended *diag.Diagnostic) bool {
+	return mended.Rule == rules.Misaligned && s <= diag.Info && k.kernel == mended.Subject.Kernel && k.array == mended.Subject.Array
 }

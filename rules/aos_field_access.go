@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/gpu"
 	"github.com/cudalint/cudalint/indexmath"
 	"github.com/cudalint/cudalint/layout"
@@ -42,9 +43,9 @@ random an array of structs is the right layout: one struct is one or two sectors
 `,
 	Run: func(p *Pass) {
 		for _, k := range p.Model.Kernels {
-			for _, g := range groups(k, diag.Warning, judge{worth: fieldSpread, why: fieldCause, apart: p.isApart}) {
+			for _, g := range groups(k, diag.Warning, judge{worth: fieldSpread, why: fieldCause, pass: p}) {
 				d := g.diagnostic(aosMessage)
-				remedyField(&d, g.first())
+				remedyField(p, &d, k, g.first())
 				p.Report(d)
 			}
 		}
@@ -149,7 +150,7 @@ func aosMessage(s *site) string {
 }
 
 // remedyField advises the whole struct's load where its fields are all used, else a structure of arrays.
-func remedyField(d *diag.Diagnostic, s *site) {
+func remedyField(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site) {
 	a := s.access
 	t := structOf(a)
 	q := &a.Cost.Witness
@@ -162,6 +163,7 @@ func remedyField(d *diag.Diagnostic, s *site) {
 		wide := float64(lanesOf(q)) * float64(t.Size) / gpu.SectorBytes
 		d.Help = fmt.Sprintf("copy the whole %s at once, aligned to %d bytes: one %d-byte access a lane", t, t.Size, t.Size)
 		sketch(d, fmt.Sprintf("load %s whole: %s for all its fields, not %s for each", t, count(wide, "sector"), num(a.Cost.Actual)), wide, nil, "")
+		p.rewrite(d, k, s, []rewriter{fixes.WholeStruct})
 		sketch(d, arrays, after, &soa, "structure of arrays")
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/gpu"
 	"github.com/cudalint/cudalint/indexmath"
 	"github.com/cudalint/cudalint/sema"
@@ -42,11 +43,12 @@ the address before the kernel is launched.
 `,
 	Run: func(p *Pass) {
 		for _, k := range p.Model.Kernels {
-			for _, g := range groups(k, diag.Error, judge{worth: misaligned, why: misalignedCause, apart: p.isApart}) {
+			for _, g := range groups(k, diag.Error, judge{worth: misaligned, why: misalignedCause, pass: p}) {
 				d := g.diagnostic(misalignedMessage)
 				s := g.first()
 				d.Cost, d.Metric, d.Picture = nil, "", nil
 				d.Help = alignHelp(s.access)
+				p.rewrite(&d, k, s, []rewriter{fixes.AlignVector})
 				p.Report(d)
 			}
 		}

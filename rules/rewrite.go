@@ -34,19 +34,20 @@ func (p *Pass) rewrite(d *diag.Diagnostic, k *sema.Kernel, s *site, builders []r
 	}
 }
 
-// write gives the remedy that was added last its edits. In words it stays as it is, for the case that they do not hold.
+// write gives the remedy that was added last its edits. Its words stay, for the case that they do not hold.
 func (p *Pass) write(d *diag.Diagnostic, build func() (fixes.Rewrite, bool)) {
-	if p.plain || len(d.Fixes) == 0 || d.Confidence == diag.Possible {
+	if p.plain || d.Confidence == diag.Possible {
 		return
 	}
 	r, ok := build()
 	if !ok || len(r.Edits) == 0 {
 		return
 	}
-	f := &d.Fixes[len(d.Fixes)-1]
-	if len(f.Edits) > 0 {
-		d.Fixes = append(d.Fixes, diag.Fix{Before: f.Before, Ideal: f.Ideal})
-		f = &d.Fixes[len(d.Fixes)-1]
+	n := len(d.Fixes)
+	if n == 0 || len(d.Fixes[n-1].Edits) > 0 { // there are no words for it
+		d.Fixes = append(d.Fixes, diag.Fix{})
+		n++
 	}
+	f := &d.Fixes[n-1]
 	f.Words, f.Title, f.Applicability, f.Edits = f.Title, r.Title, r.Applicability, r.Edits
 }
