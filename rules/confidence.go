@@ -22,7 +22,7 @@ func seen(r *sema.Run) bool {
 type judge struct {
 	worth func(*sema.Run, *sema.Access) bool  // a finding
 	why   func(*sema.Run, *sema.Access) cause // asked where it is
-	apart func(*sema.Run, *sema.Access) bool  // it is not to be one finding with those that are not apart; nil: none is
+	pass  *Pass                               // whose options count; nil: none
 }
 
 // confidence in the verdict of j on an access of a run.

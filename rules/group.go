@@ -67,6 +67,9 @@ func groups(k *sema.Kernel, normal diag.Severity, j judge) []*group {
 	e := executions{}
 	var out []*group
 	add := func(r *sema.Run, a *sema.Access, c cause, sure diag.Confidence) {
+		if !c.fault && j.pass.tolerates(a) {
+			return
+		}
 		s := &site{run: r, access: a, cause: c, confidence: sure}
 		s.light = c.light
 		if s.light == "" && !c.fault {
@@ -83,7 +86,7 @@ func groups(k *sema.Kernel, normal diag.Severity, j judge) []*group {
 		if c.kernelWide {
 			id = groupID{cause: c.name}
 		}
-		id.apart = j.apart != nil && j.apart(r, a)
+		id.apart = j.pass.isApart(r, a)
 		g := byID[id]
 		if g == nil {
 			g = &group{kernel: k}

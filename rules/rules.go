@@ -42,6 +42,7 @@ type Pass struct {
 	plain    bool // findings only, no remedies
 	selected func(string) bool
 	apart    Apart
+	ratios   Ratios
 	found    []diag.Diagnostic
 }
 
@@ -50,7 +51,7 @@ type Pass struct {
 type Apart func(rule, kernel string, at diag.Place) bool
 
 func (p *Pass) isApart(r *sema.Run, a *sema.Access) bool {
-	return p.apart != nil && p.apart(p.rule.Name, r.Kernel.Name, diag.Place(a.Place))
+	return p != nil && p.apart != nil && p.apart(p.rule.Name, r.Kernel.Name, diag.Place(a.Place))
 }
 
 // Report adds a finding; the rule's name is filled in. One that is merely possible is dropped unless those were asked for.
@@ -76,6 +77,24 @@ func WithoutRemedies() Option { return func(p *Pass) { p.plain = true } }
 
 // WithApart keeps the places that apart accepts out of the findings on others.
 func WithApart(apart Apart) Option { return func(p *Pass) { p.apart = apart } }
+
+// Ratios of actual to ideal below which a costly access is no finding; below 1.5 none is anyway.
+type Ratios struct{ Sectors, Wavefronts float64 }
+
+// WithRatios raises what is worth a finding.
+func WithRatios(r Ratios) Option { return func(p *Pass) { p.ratios = r } }
+
+// tolerates reports whether an access costs less than the ratio that was asked for.
+func (p *Pass) tolerates(a *sema.Access) bool {
+	if p == nil || !a.Cost.Known || a.Cost.Ideal <= 0 {
+		return false
+	}
+	least := p.ratios.Sectors
+	if a.Wavefronts() {
+		least = p.ratios.Wavefronts
+	}
+	return a.Cost.Settled < least*a.Cost.Ideal-slack
+}
 
 // Check runs the rules that selected accepts (all when it is nil) and returns their findings, rule by rule, each rule's in the
 // order of kernels and source.

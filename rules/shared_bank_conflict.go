@@ -46,7 +46,7 @@ stands outside the loop that the kernel spends its time in.
 				claimed = reductionAccesses(k)
 			}
 			worth := func(_ *sema.Run, a *sema.Access) bool { return !claimed[a] && bankConflicted(a) }
-			for _, g := range groups(k, diag.Warning, judge{worth: worth, why: bankCause, apart: p.isApart}) {
+			for _, g := range groups(k, diag.Warning, judge{worth: worth, why: bankCause, pass: p}) {
 				d := g.diagnostic(bankMessage)
 				if g.first().access.Cost.Known && !p.plain {
 					remedyTile(p, &d, k, g.first())

@@ -45,7 +45,7 @@ uses every byte of the lines soon after: the requests are repeated then, but mem
 		for _, k := range p.Model.Kernels {
 			e := executions{}
 			worth := func(r *sema.Run, a *sema.Access) bool { return uncoalesced(e, r, a) }
-			for _, g := range groups(k, diag.Warning, judge{worth: worth, why: uncoalescedCause, apart: p.isApart}) {
+			for _, g := range groups(k, diag.Warning, judge{worth: worth, why: uncoalescedCause, pass: p}) {
 				d := g.diagnostic(uncoalescedMessage)
 				remedyGlobal(&d, g.first())
 				p.rewrite(&d, k, g.first(), rewrites[g.first().cause.name])

@@ -184,6 +184,9 @@ func (t *tables) assume(f *function) ([3]int64, Origin) {
 	if b, ok := f.commentBlock(); ok {
 		return b, FromComment
 	}
+	if b := t.unit.Options.Blocks[f.decl.Name]; validBlock(b) {
+		return b, FromConfig
+	}
 	if validBlock(t.unit.Options.Block) {
 		return t.unit.Options.Block, FromConfig
 	}
@@ -349,7 +352,7 @@ func (in *interp) kernelBindings(d *ast.FuncDecl, l *Launch) bindings {
 		return nil
 	}
 	if l == nil {
-		return in.standIns(d, in.bindTemplate(d.Template, nil, nil))
+		return in.bindTemplate(d.Template, nil, nil)
 	}
 	deduced := bindings{}
 	for i, a := range l.args {
@@ -357,38 +360,7 @@ func (in *interp) kernelBindings(d *ast.FuncDecl, l *Launch) bindings {
 			in.deduce(d.Template, d.Params[i].Type, in.adopt(a.typ), deduced)
 		}
 	}
-	return in.standIns(d, in.bindTemplate(d.Template, l.tmpl, deduced))
-}
-
-// standIns gives type parameters that nothing tells, and that arguments point to, a type of 4 bytes, so that sizeof and the width of
-// an access agree; the accesses say what was assumed.
-func (in *interp) standIns(d *ast.FuncDecl, b bindings) bindings {
-	for _, p := range d.Params {
-		t := p.Type
-		pointer := false
-		for {
-			switch x := t.(type) {
-			case *ast.PointerType:
-				t, pointer = x.Elem, true
-				continue
-			case *ast.RefType:
-				t = x.Elem
-				continue
-			}
-			break
-		}
-		nt, ok := t.(*ast.NamedType)
-		if !ok || !pointer || len(nt.Parts) != 1 {
-			continue
-		}
-		name := nt.Name()
-		if got, ok := b[name]; ok && got.is && got.typ == nil && hasParam(d.Template, name) {
-			got.typ = &layout.Type{Kind: layout.Float, Name: name, Size: 4, Align: 4}
-			in.stands[got.typ] = true
-			b[name] = got
-		}
-	}
-	return b
+	return in.bindTemplate(d.Template, l.tmpl, deduced)
 }
 
 // params binds a kernel's parameters.
@@ -415,6 +387,9 @@ func (in *interp) params(d *ast.FuncDecl, l *Launch) {
 
 // bindParam gives a parameter its storage and what a launch tells of its value.
 func (in *interp) bindParam(p *ast.Param, t *layout.Type, a argument) {
+	if in.stands[t] {
+		t = nil // by value it may be anything, a record too
+	}
 	o := &object{name: p.Name, space: trace.Local, typ: t, param: true}
 	in.frame.scope.declare(p.Name, place{obj: o, off: indexmath.Const(0), typ: t})
 	switch {

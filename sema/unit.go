@@ -10,9 +10,10 @@ import (
 
 // Options set what the text cannot tell.
 type Options struct {
-	Block   [3]int64          // block shape to assume where no launch is seen; zeros: what the code implies
-	Defines map[string]string // as -D would
-	Arch    int               // compute capability times ten, 900 for sm_90; 0 means 900
+	Block   [3]int64            // block shape to assume where no launch is seen; zeros: what the code implies
+	Blocks  map[string][3]int64 // the same for single kernels, by plain name
+	Defines map[string]string   // as -D would
+	Arch    int                 // compute capability times ten, 900 for sm_90; 0 means 900
 
 	Only func(kernel string) bool // the kernels to work out; nil is all
 }
