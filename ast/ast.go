@@ -131,7 +131,7 @@ type FuncDecl struct {
 	Inits        []*MemberInit // constructor initializers
 	Body         *Block
 	LaunchBounds []Expr // of __launch_bounds__
-	Macro        string // the macro that hid __global__ or __device__, when one did
+	Macro        string // the macro that hid __global__ or __device__, or that writes the whole function
 }
 
 // MemberInit is `member(args)` in a constructor's initializer list.

@@ -20,6 +20,7 @@ type lowering struct {
 	shift  int32
 	fixed  *source.Span
 	kernel string // whose body is being lowered
+	macro  string // that writes the text
 	depth  int    // of nested expressions and statements
 }
 
@@ -31,6 +32,7 @@ type shared struct {
 	members  map[string][]string // fields of the records seen, by the record's plain name
 	loose    map[ast.Expr]bool   // mended expressions that may not be bound as tightly as the grammar thought
 	problems []ast.Problem
+	defs     *definitions
 }
 
 func newShared(src []byte, m *masked, macros []*ast.Macro) *shared {
@@ -40,6 +42,7 @@ func newShared(src []byte, m *masked, macros []*ast.Macro) *shared {
 		names:   newNames(slices.Concat(macros, m.macros)),
 		members: map[string][]string{},
 		loose:   map[ast.Expr]bool{},
+		defs:    m.defs,
 	}
 }
 

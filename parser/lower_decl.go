@@ -12,21 +12,27 @@ import (
 func (l *lowering) decls(i node, from, to int32) []ast.Decl {
 	var list []ast.Decl
 	at := from
+	member := l.isRecord(l.t.nodes[i].parent)
 	for c := range l.t.kids(i) {
 		if k := l.t.kind(c); k == kDrop || k == kAccessSpecifier {
 			continue
 		}
 		if l.t.kind(c) != kCompoundStatement {
-			list = l.declGap(list, at, l.start(c))
+			list = l.declGap(list, at, l.start(c), member)
 		}
 		list = append(list, l.decl(c, nil)...)
 		at = l.end(c)
 	}
-	return l.declGap(list, at, to)
+	return l.declGap(list, at, to, member)
 }
 
-func (l *lowering) declGap(list []ast.Decl, from, to int32) []ast.Decl {
+// declGap adds what the mask blanked in [from, to); member says that it stands in a record.
+func (l *lowering) declGap(list []ast.Decl, from, to int32, member bool) []ast.Decl {
 	for _, n := range l.notes.all(stmtMacroNote, from, to) {
+		if written := l.macroDecls(n, from, member); written != nil {
+			list = append(list, written...)
+			continue
+		}
 		list = append(list, l.macroStmt(n))
 	}
 	return list
@@ -390,4 +396,12 @@ func (l *lowering) instance(i node) []ast.Decl {
 		}
 	}
 	return []ast.Decl{n}
+}
+
+func (l *lowering) isRecord(i node) bool {
+	if i == none {
+		return false
+	}
+	k := l.t.kind(i)
+	return k == kStructSpecifier || k == kClassSpecifier || k == kUnionSpecifier
 }

@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"cmp"
+
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/source"
 )
@@ -116,9 +118,7 @@ func (l *lowering) function(i, d node, t *ast.Template, s specifiers, floor int3
 	if behind.bounds != nil {
 		f.LaunchBounds = behind.bounds
 	}
-	if f.Macro = w.macro; f.Macro == "" {
-		f.Macro = behind.macro
-	}
+	f.Macro = cmp.Or(l.macro, w.macro, behind.macro)
 	if f.Result == nil && f.Quals.Has(ast.Global) { // a macro holds the type too
 		f.Result = &ast.NamedType{At: ast.At{Span: f.NameAt}, Parts: []ast.NamePart{{Name: "void"}}}
 	}

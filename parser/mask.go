@@ -16,7 +16,9 @@ import (
 func mask(f *source.File, o Options) *masked {
 	l := newLexer(f, o)
 	l.tokenize()
-	m := &masker{src: l.src, out: l.out, toks: l.toks, res: l.res, known: l.known}
+	m := &masker{src: l.src, out: l.out, toks: l.toks, res: l.res, known: l.known, left: maxExpanded}
+	m.defs = newDefinitions(l.res.macros, l.known, o)
+	m.res.defs = m.defs
 	m.match()
 	m.cuda()
 	m.scopes()
@@ -32,7 +34,9 @@ type masker struct {
 	out   []byte
 	toks  []token // [0] and the last are sentinels
 	res   *masked
-	known *macroTable
+	known *macroTable // at the file's end
+	defs  *definitions
+	left  int // bytes that macros may still write, see maxExpanded
 }
 
 // Bounds in tokens on how far a pass looks for the end of something that has no brackets of its own.

@@ -5,6 +5,7 @@ import "github.com/cudalint/cudalint/source"
 // shapes mends what the grammar does not read, family by family. Macros are told by their shape: what stands in front, what
 // behind, on which line, in capitals or not. An identifier is taken out only where none can stand.
 func (m *masker) shapes() {
+	m.written()
 	m.glue()
 	m.gaps()
 	m.neighbours()

@@ -45,6 +45,7 @@ type note struct {
 	args    []string
 	call    bool
 	hasBody bool
+	writes  string // the declarations that a stmtMacroNote stands for, when it may be some
 }
 
 // masked is a file as the grammar sees it, and what was overwritten, sorted by offset.
@@ -55,4 +56,5 @@ type masked struct {
 	includes []*ast.Include
 	comments []ast.Comment
 	problems []ast.Problem // unbalanced directives and the like
+	defs     *definitions
 }
