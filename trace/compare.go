@@ -18,7 +18,7 @@ func (r *runner) compare(costs []Cost) {
 	defer func() { r.want = all }()
 	r.want = make([]bool, len(costs))
 	for id := range costs {
-		r.want[id] = costs[id].Known && r.plan.taintOf(r.plan.accesses[id].access.Offset)&byParam != 0
+		r.want[id] = costs[id].Known && r.plan.accesses[id].taint&byParam != 0
 	}
 	if !slices.Contains(r.want, true) {
 		return
@@ -94,7 +94,7 @@ func (r *runner) attribute(costs []Cost, affected []trial, t trial, base, result
 // dependsOn tells whether an access's address depends on the i-th unknown symbol.
 func (r *runner) dependsOn(id, i int) bool {
 	bit := paramTaint(i) &^ byParam
-	return r.plan.taintOf(r.plan.accesses[id].access.Offset)&bit != 0
+	return r.plan.accesses[id].taint&bit != 0
 }
 
 // differ tells whether the numbers of two runs differ, and whether the verdicts do.

@@ -37,6 +37,8 @@ const noRoot root = -1
 type accessStep struct {
 	access *Access
 	offset root
+	peer   root // offset of the other side of a copy
+	taint  taint
 	loop   *loopStep // innermost, or nil
 	group  int       // index into plan.groups, -1 for none
 	member int       // position in the group
@@ -227,7 +229,11 @@ func (b *planner) steps(nodes []Node) []step {
 func (b *planner) step(n Node) step {
 	switch n := n.(type) {
 	case *Access:
-		a := &accessStep{access: n, offset: b.root(n.Offset), loop: b.loop, group: -1}
+		a := &accessStep{access: n, offset: b.root(n.Offset), peer: noRoot, taint: b.taintOf(n.Offset), loop: b.loop, group: -1}
+		if n.Peer != nil {
+			a.peer = b.root(n.Peer.Offset)
+			a.taint |= b.taintOf(n.Peer.Offset)
+		}
 		if n.ID >= len(b.accesses) {
 			b.accesses = append(b.accesses, make([]*accessStep, n.ID+1-len(b.accesses))...)
 		}

@@ -50,25 +50,38 @@ func (w *walker) access(s *accessStep, active uint32) {
 		t.unknown = true
 		return
 	}
+	if n := s.access.Kind.matrices(); n > 0 {
+		active &= gpu.MatrixLanes(n)
+	}
 	v := w.eval(s.offset)
 	if v.Known&active != active {
 		w.gather(s, t, active)
 		return
 	}
 	addr := (*[32]int64)(&v.V)
-	var moved [32]int64
+	var moved, peer [32]int64
 	if w.opt.Map != nil {
 		moved = *addr
-		for m := active; m != 0; m &= m - 1 {
-			l := bits.TrailingZeros32(m)
-			moved[l] = w.opt.Map(s.access, moved[l])
-		}
+		w.move(s.access, &moved, active)
 		addr = &moved
+	}
+	if s.access.Peer != nil {
+		moved = *addr // the next evaluation takes v away
+		addr = &moved
+		v := w.eval(s.peer)
+		if v.Known&active != active {
+			t.unknown = true
+			return
+		}
+		peer = v.V
+		if w.opt.Map != nil {
+			w.move(s.access.Peer, &peer, active)
+		}
 	}
 	if w.mode.reaches && s.group >= 0 {
 		w.touched[s.group].add(s.member, addr, active, s.access.Width)
 	}
-	c := w.cost(s, t, addr, active)
+	c := w.cost(s, t, addr, &peer, active)
 	t.actual += w.weight * float64(c.actual)
 	t.ideal += w.weight * float64(c.ideal)
 	t.settled += w.weight * float64(c.settled)
@@ -79,59 +92,12 @@ func (w *walker) access(s *accessStep, active uint32) {
 	}
 }
 
-// judged tells whether the model has a number for such accesses at all.
-func judged(a *Access) bool {
-	return gpu.Judged(a.Width) && (a.Space == Global || a.Space == Shared && a.Op != Atomic)
-}
-
-// obstacle names what keeps the model from having a number for such accesses.
-func obstacle(a *Access) string {
-	switch {
-	case !gpu.Judged(a.Width):
-		return "access width"
-	case a.Space == Shared && a.Op == Atomic:
-		return "shared atomic"
-	case a.Space == Generic || a.Space == UnknownSpace:
-		return "address space"
+// move applies the option Map.
+func (w *walker) move(a *Access, addr *[32]int64, active uint32) {
+	for m := active; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(m)
+		addr[l] = w.opt.Map(a, addr[l])
 	}
-	return "memory space"
-}
-
-// cost judges a request. Patterns that differ from the last one by a shift of whole sectors cost the same, as do, in shared memory,
-// those shifted by whole words.
-func (w *walker) cost(s *accessStep, t *tally, addr *[32]int64, active uint32) verdict {
-	a := s.access
-	grain := int64(gpu.SectorBytes)
-	if a.Space == Shared {
-		grain = max(gpu.BankBytes, int64(a.Width))
-	}
-	last := &t.last
-	if last.judged && last.active == active && shiftedBy(addr, &last.addr, active, grain) {
-		return last.verdict
-	}
-	var c verdict
-	switch a.Space {
-	case Shared:
-		c.actual = gpu.Wavefronts(addr, active, a.Width, a.Op != Load)
-		c.ideal = gpu.IdealWavefronts(c.actual, active, a.Width)
-		c.settled, c.shifted = c.actual, c.actual
-	default:
-		c.actual, c.ideal, c.settled = gpu.GlobalCost(addr, active, a.Width)
-		c.shifted = c.actual
-		if !w.opt.Quick && !coversSector(a.Base) {
-			var next [32]int64
-			for l := range next {
-				next[l] = addr[l] + int64(a.Width)
-			}
-			c.shifted = gpu.Sectors(&next, active, a.Width)
-		}
-	}
-	if off := gpu.Misaligned(addr, active, a.Width); off != 0 {
-		t.off = true
-		t.offAnyway = t.offAnyway || !sameRest(addr, active, a.Width)
-	}
-	last.addr, last.active, last.verdict, last.judged = *addr, active, c, true
-	return c
 }
 
 func coversSector(b *Base) bool {
@@ -175,7 +141,7 @@ func (w *walker) gather(s *accessStep, t *tally, active uint32) {
 	r := a.Offset.Range()
 	lo, okLo := r.Lo()
 	hi, okHi := r.Hi()
-	if !okLo || !okHi || hi-lo >= gatherBytes {
+	if !okLo || !okHi || hi-lo >= gatherBytes || a.Kind != Plain && a.Kind != Count || a.Peer != nil && a.Space == Shared {
 		t.unknown = true
 		return
 	}

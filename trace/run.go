@@ -226,12 +226,11 @@ func (r *runner) costs() []Cost {
 		}
 		c.Lanes = t.lanes / t.requests
 		c.Guards, c.Bounds = t.guards, t.bounds
-		if !judged(a.access) {
-			c.Blocked = obstacle(a.access)
+		if c.Blocked = obstacle(a.access); c.Blocked != "" {
 			continue
 		}
 		if t.unknown {
-			c.Blocked = r.blocker(a.access.Offset)
+			c.Blocked = r.blocker(a.access)
 			continue
 		}
 		c.Known = true
@@ -243,7 +242,7 @@ func (r *runner) costs() []Cost {
 		}
 		if t.bounded {
 			c.Verdict = c.Settled >= costly*c.Ideal
-			c.rest(r.blocker(a.access.Offset))
+			c.rest(r.blocker(a.access))
 		}
 		if a.group >= 0 {
 			r.reaches[r.plan.groups[a.group].first+a.member].into(&c.Reach)
@@ -294,14 +293,18 @@ func (r *runner) trips(l *loopStep) (float64, bool) {
 	return product, known
 }
 
-// blocker names the first symbol in e that the text does not tell.
-func (r *runner) blocker(e indexmath.Expr) string {
-	for _, s := range e.Syms() {
-		if s.Kind == indexmath.Data {
+// blocker names the first symbol in an access's address, or in that of its other side, that the text does not tell.
+func (r *runner) blocker(a *Access) string {
+	syms := a.Offset.Syms()
+	if a.Peer != nil {
+		syms = append(syms, a.Peer.Offset.Syms()...)
+	}
+	for _, s := range syms {
+		if s.Kind == indexmath.Data && s.Name != "" {
 			return s.Name
 		}
 	}
-	for _, s := range e.Syms() {
+	for _, s := range syms {
 		if r.plan.taints[s]&byData != 0 && s.Name != "" {
 			return s.Name
 		}

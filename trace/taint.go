@@ -51,6 +51,9 @@ func (b *planner) collect(nodes []Node) {
 		switch n := n.(type) {
 		case *Access:
 			b.see(n.Offset)
+			if n.Peer != nil {
+				b.see(n.Peer.Offset)
+			}
 		case *If:
 			b.see(n.Cond)
 			b.collect(n.Then)

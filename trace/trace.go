@@ -63,14 +63,55 @@ type Base struct {
 	Align int64 // a power of two that its address is known to be a multiple of; 0 is unknown (at least the element's)
 }
 
+// Kind tells instructions of one Op apart that cost differently.
+type Kind uint8
+
+const (
+	// Plain is an ordinary load or store; an atomic in global memory, whatever it does; a copy through L1 (cp.async.ca); and an atomic in
+	// shared memory of which no more is known, for which there is no number.
+	Plain Kind = iota
+
+	// Word is an atomic in shared memory that is one instruction: add, min, max, and, or, xor, inc, dec, exchange of a 4-byte integer.
+	// Floating-point adds and all of 8 bytes but compare and swap are loops of several instructions: Plain.
+	Word
+	// Count is a Word that adds the constant 1 and whose result is not used.
+	Count
+	// Swap is a compare and swap of 4 or 8 bytes in shared memory.
+	Swap
+
+	// Direct is a Copy of 16 bytes that bypasses L1 (cp.async.cg); it needs its Peer.
+	Direct
+
+	// Matrix1, Matrix2 and Matrix4 are ldmatrix (Load) and stmatrix (Store) of so many matrices: Width is 16 and Offset the row address that
+	// the lane gives; those of lanes beyond 8 times the number are ignored.
+	Matrix1
+	Matrix2
+	Matrix4
+)
+
+// matrices is the number of matrices, 0 for the other kinds.
+func (k Kind) matrices() int {
+	switch k {
+	case Matrix1:
+		return 1
+	case Matrix2:
+		return 2
+	case Matrix4:
+		return 4
+	}
+	return 0
+}
+
 // Access is one memory instruction.
 type Access struct {
 	ID     int
 	Space  Space
 	Op     Op
+	Kind   Kind
 	Width  int            // bytes per lane; 0 is unknown
 	Base   *Base          // nil is unknown
 	Offset indexmath.Expr // bytes from the base
+	Peer   *Access        // of a Copy: its other side; nil is unknown, and the access is judged by its own addresses
 }
 
 // If runs Then in the lanes where Cond is not 0, Else in the others.
@@ -133,7 +174,7 @@ type Cost struct {
 	Settled  float64 // global: mean sectors when each contiguous run is moved to a 32-byte boundary; shared: as Actual
 
 	Known   bool   // there is a number
-	Blocked string // when not: the symbol or construct in the way, "" when nothing executed it
+	Blocked string // when not: the symbol or construct in the way; never "" for an access that was judged
 
 	Certainty
 	Reach
