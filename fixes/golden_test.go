@@ -24,6 +24,8 @@ var builders = map[string]func(Site) (Rewrite, bool){
 	"reduction":   SequentialReduction,
 	"align":       AlignVector,
 	"stage":       StageTransposed,
+	"vectorize":   Vectorize,
+	"soa":         StructOfArrays,
 	"swap":        SwapXY,
 	"wholestruct": WholeStruct,
 	"stripe":      StripeChunk,
@@ -66,7 +68,7 @@ func checkGolden(t *testing.T, path string, build func(Site) (Rewrite, bool)) {
 		got.Files = append(got.Files, txtar.File{Name: r.Applicability.String() + ": " + r.Title, Data: after})
 	}
 	if strings.HasPrefix(string(archive.Comment), "Refused") {
-		assert.Empty(t, names(got), "offered")
+		assert.Empty(t, offered(got), "offered")
 		return
 	}
 	assert.Greater(t, len(got.Files), 1, "nothing is offered")
@@ -77,7 +79,7 @@ func checkGolden(t *testing.T, path string, build func(Site) (Rewrite, bool)) {
 	assert.Equal(t, string(txtar.Format(archive)), string(txtar.Format(got)))
 }
 
-func names(a *txtar.Archive) (out []string) {
+func offered(a *txtar.Archive) (out []string) {
 	for _, f := range a.Files[1:] {
 		out = append(out, f.Name)
 	}
