@@ -121,6 +121,8 @@ func (n relaid) write(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site, most
 			r, ok = fixes.Pad(at, c.cols)
 		case n.tile.kind == declared && c.cols == n.tile.cols:
 			r, ok = fixes.Swizzle(at, c.shift, c.chunk)
+		case n.tile.kind != declared && !c.xor && c.cols > n.tile.cols: // r * 33 + c is i + i / 32
+			r, ok = fixes.Spread(at, n.tile.cols, c.cols-n.tile.cols)
 		}
 		r.Applicability = min(r.Applicability, most)
 		return r, ok
