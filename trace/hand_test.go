@@ -251,7 +251,7 @@ func TestGuards(t *testing.T) {
 		var p prog
 		c := p.run(64, 1, 1, iff(indexmath.Gt(tx, num(100)), p.global(4, tx)))[0]
 		assert.False(t, c.Known)
-		assert.Empty(t, c.Blocked)
+		assert.Equal(t, "100 < threadIdx.x holds in no lane", c.Blocked)
 		assert.Zero(t, c.Requests)
 	})
 }

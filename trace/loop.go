@@ -119,6 +119,7 @@ func (r *loopRun) run() float64 {
 func (r *loopRun) turn(active uint32) (fall uint32) {
 	w, s := r.walker, r.s
 	w.loops[s.number].iterations += w.weight
+	w.entered[s.side.number] = true
 	r.f.again, r.f.also = 0, 0
 	mark := len(w.assumed)
 	if r.blind == 0 && s.class == exact {

@@ -17,6 +17,7 @@ type plan struct {
 	groups   []group
 	top      []int // groups outside loops
 	members  int   // of all groups
+	sides    int   // of Ifs and loops
 
 	syms       []*indexmath.Sym // in order of first appearance
 	taints     map[*indexmath.Sym]taint
@@ -39,14 +40,23 @@ type accessStep struct {
 	offset root
 	peer   root // offset of the other side of a copy
 	taint  taint
+	under  *side     // innermost, or nil
 	loop   *loopStep // innermost, or nil
 	group  int       // index into plan.groups, -1 for none
 	member int       // position in the group
 }
 
+// side is a part of the program that runs under a condition: one side of an If, or the body of a loop.
+type side struct {
+	number int // in walker.entered
+	holds  indexmath.Expr
+	outer  *side
+}
+
 type ifStep struct {
 	guard
 	then, els          []step
+	thenSide, elseSide *side
 	thenEnds, elseEnds bool // no lane gets to the end of that side
 }
 
@@ -91,6 +101,7 @@ type loopStep struct {
 	guard  // its Cond
 	vars   []varStep
 	body   []step
+	side   *side
 	closed bool // no lane leaves it but through Cond, and Cond depends on linear variables and what is fixed outside
 	lags   bool // some variable is lagged
 	wild   bool // some variable is wild
@@ -163,6 +174,7 @@ type planner struct {
 	levels  map[*indexmath.Sym]int
 	context int
 	loop    *loopStep
+	under   *side
 	frameOf map[Node]int
 }
 
@@ -229,7 +241,7 @@ func (b *planner) steps(nodes []Node) []step {
 func (b *planner) step(n Node) step {
 	switch n := n.(type) {
 	case *Access:
-		a := &accessStep{access: n, offset: b.root(n.Offset), peer: noRoot, taint: b.taintOf(n.Offset), loop: b.loop, group: -1}
+		a := &accessStep{access: n, offset: b.root(n.Offset), peer: noRoot, taint: b.taintOf(n.Offset), under: b.under, loop: b.loop, group: -1}
 		if n.Peer != nil {
 			a.peer = b.root(n.Peer.Offset)
 			a.taint |= b.taintOf(n.Peer.Offset)
@@ -241,7 +253,8 @@ func (b *planner) step(n Node) step {
 		return a
 	case *If:
 		s := &ifStep{guard: b.guard(n.Cond)}
-		s.then, s.els = b.steps(n.Then), b.steps(n.Else)
+		s.thenSide, s.then = b.inSide(s.holds, n.Then)
+		s.elseSide, s.els = b.inSide(s.refuted, n.Else)
 		s.thenEnds, s.elseEnds = ends(s.then), ends(s.els)
 		return s
 	case *Loop:
@@ -268,6 +281,16 @@ func (b *planner) step(n Node) step {
 	panic("trace: unknown node")
 }
 
+// inSide makes the steps of a side.
+func (b *planner) inSide(holds indexmath.Expr, nodes []Node) (*side, []step) {
+	s := &side{b.sides, holds, b.under}
+	b.sides++
+	b.under = s
+	steps := b.steps(nodes)
+	b.under = s.outer
+	return s, steps
+}
+
 func (b *planner) newFrame(n Node) int {
 	f := b.frames
 	b.frames++
@@ -288,7 +311,7 @@ func (b *planner) loopStep(n *Loop) *loopStep {
 	b.classify(s)
 	b.loop = s
 	b.context++
-	s.body = b.steps(n.Body)
+	s.side, s.body = b.inSide(s.holds, n.Body)
 	b.context--
 	b.loop = s.outer
 	return s

@@ -222,6 +222,7 @@ func (r *runner) costs() []Cost {
 		c.Requests = t.requests
 		c.ByTrip, c.TripsKnown = r.trips(a.loop)
 		if t.requests == 0 {
+			c.Blocked = r.barrier(a)
 			continue
 		}
 		c.Lanes = t.lanes / t.requests
@@ -291,6 +292,23 @@ func (r *runner) trips(l *loopStep) (float64, bool) {
 		known = known && !t.guessed
 	}
 	return product, known
+}
+
+// barrier names what keeps all lanes away from an access that none executed.
+func (r *runner) barrier(a *accessStep) string {
+	closed := (*side)(nil)
+	for s := a.under; s != nil; s = s.outer {
+		if !r.entered[s.number] {
+			closed = s
+		}
+	}
+	if closed == nil {
+		return "no lane reaches it"
+	}
+	if _, ok := closed.holds.Const(); ok || !closed.holds.Known() {
+		return "a condition that never holds"
+	}
+	return closed.holds.String() + " holds in no lane"
 }
 
 // blocker names the first symbol in an access's address, or in that of its other side, that the text does not tell.

@@ -28,7 +28,7 @@ func TestRandomUnknowns(t *testing.T) {
 		require.Equal(t, got, trace.Run(&g.Program, shape, trace.Options{}))
 		for id, c := range got {
 			if !c.Known {
-				assert.True(t, c.Requests == 0 || c.Blocked != "", "access %d", id)
+				assert.NotEmpty(t, c.Blocked, "access %d", id)
 				continue
 			}
 			assert.Empty(t, c.Blocked)
@@ -61,4 +61,46 @@ func TestPairsOfSymbols(t *testing.T) {
 	c := p.run(32, 1, 1, a)[0]
 	assert.True(t, c.Assumed)
 	assert.Equal(t, []string{"n", "m"}, c.Rests)
+}
+
+// TestNothingExecutes: an access that no lane reaches names what keeps them away.
+func TestNothingExecutes(t *testing.T) {
+	never := lt(tx, num(-1))
+	n := param("n").Expr()
+	t.Run("guard", func(t *testing.T) {
+		var p prog
+		a := p.global(4, tx)
+		c := p.run(64, 1, 1, iff(lt(tx, num(32)), iff(indexmath.Eq(tx, num(40)), iff(lt(ty, num(5)), a))))[0]
+		assert.False(t, c.Known)
+		assert.Equal(t, "threadIdx.x == 40 holds in no lane", c.Blocked)
+	})
+	t.Run("other side", func(t *testing.T) {
+		var p prog
+		a := p.global(4, tx)
+		c := p.run(64, 1, 1, &trace.If{Cond: lt(add(tx, bx), num(5000)), Else: []trace.Node{a}})[0]
+		assert.Equal(t, "5000 <= blockIdx.x + threadIdx.x holds in no lane", c.Blocked)
+	})
+	t.Run("loop", func(t *testing.T) {
+		var p prog
+		a := p.global(4, tx)
+		i := count("i", num(0), num(1))
+		c := p.run(64, 1, 1, loop(i, lt(num(3), indexmath.Min(i.Sym.Expr(), tx)), a))[0]
+		assert.Equal(t, "3 < min(i, threadIdx.x) holds in no lane", c.Blocked)
+	})
+	t.Run("a constant", func(t *testing.T) {
+		var p prog
+		a := p.global(4, tx)
+		assert.Equal(t, "a condition that never holds", p.run(64, 1, 1, iff(num(0), a))[0].Blocked)
+	})
+	t.Run("early return", func(t *testing.T) {
+		var p prog
+		a := p.global(4, tx)
+		assert.Equal(t, "no lane reaches it", p.run(64, 1, 1, iff(lt(tx, num(100)), &trace.Leave{}), a)[0].Blocked)
+	})
+	t.Run("bound", func(t *testing.T) {
+		var p prog
+		a := p.global(4, tx)
+		c := p.run(64, 1, 1, iff(lt(n, add(tx, num(1))), iff(never, a)))[0]
+		assert.NotEmpty(t, c.Blocked)
+	})
 }

@@ -41,6 +41,7 @@ type walker struct {
 	touched []touched
 	reaches []reach
 	want    []bool // accesses to judge
+	entered []bool // sides that some lane was in, by number
 
 	counts, useful []int32
 }
@@ -74,6 +75,7 @@ func newWalker(p *plan, o *Options) *walker {
 	w.loops = make([]loopTally, len(p.loops))
 	w.touched = make([]touched, len(p.groups))
 	w.reaches = make([]reach, p.members)
+	w.entered = make([]bool, p.sides)
 	return w
 }
 
@@ -136,9 +138,11 @@ func (w *walker) branch(s *ifStep, active uint32) uint32 {
 	if unknown == 0 && s.class == exact {
 		fall := uint32(0)
 		if yes != 0 {
+			w.entered[s.thenSide.number] = true
 			fall = w.body(s.then, yes)
 		}
 		if no != 0 {
+			w.entered[s.elseSide.number] = true
 			fall |= w.body(s.els, no)
 		}
 		return fall
@@ -149,17 +153,18 @@ func (w *walker) branch(s *ifStep, active uint32) uint32 {
 	f.spec |= unknown
 	// What the If decides holds within its sides; and behind it, when the other side leaves.
 	mark := len(w.assumed)
-	side := func(steps []step, lanes uint32, holds indexmath.Expr) uint32 {
+	run := func(steps []step, lanes uint32, side *side) uint32 {
 		if lanes == 0 {
 			return 0
 		}
-		w.assumed = append(w.assumed, assumption{holds, height, unknown == 0})
+		w.entered[side.number] = true
+		w.assumed = append(w.assumed, assumption{side.holds, height, unknown == 0})
 		return w.body(steps, lanes)
 	}
-	thenFall := side(s.then, yes|unknown, s.holds)
+	thenFall := run(s.then, yes|unknown, s.thenSide)
 	w.drop(mark)
 	mark = len(w.assumed)
-	elseFall := side(s.els, no|unknown, s.refuted)
+	elseFall := run(s.els, no|unknown, s.elseSide)
 	w.drop(mark)
 	f = &w.frames[w.stack[height-1]]
 	f.spec = before
