@@ -437,10 +437,10 @@ func (in *interp) cast(x *ast.Cast) value {
 	}
 	t := in.typeOf(x.Type)
 	v := in.eval(x.X)
-	if t == nil || t.Kind == layout.Pointer && t.Elem == nil {
+	if t == nil || t.Kind == layout.Pointer && nameless(t.Elem) {
 		if pt, ok := x.Type.(*ast.PointerType); ok {
 			elem := in.typeOf(pt.Elem)
-			if elem == nil {
+			if nameless(elem) {
 				elem = &layout.Type{Name: in.text(pt.Elem)} // of a size that nothing tells
 			}
 			v.typ = layout.PointerTo(elem)

@@ -352,7 +352,7 @@ func (in *interp) kernelBindings(d *ast.FuncDecl, l *Launch) bindings {
 		return nil
 	}
 	if l == nil {
-		return in.bindTemplate(d.Template, nil, nil)
+		return in.standIns(d.Template, in.bindTemplate(d.Template, nil, nil))
 	}
 	deduced := bindings{}
 	for i, a := range l.args {
@@ -360,7 +360,7 @@ func (in *interp) kernelBindings(d *ast.FuncDecl, l *Launch) bindings {
 			in.deduce(d.Template, d.Params[i].Type, in.adopt(a.typ), deduced)
 		}
 	}
-	return in.bindTemplate(d.Template, l.tmpl, deduced)
+	return in.standIns(d.Template, in.bindTemplate(d.Template, l.tmpl, deduced))
 }
 
 // params binds a kernel's parameters.

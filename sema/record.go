@@ -323,6 +323,29 @@ func (in *interp) bindTemplate(t *ast.Template, args []binding, deduced bindings
 	return out
 }
 
+// standIns gives the type parameters of a kernel that nothing tells a type of their own.
+func (in *interp) standIns(t *ast.Template, b bindings) bindings {
+	for _, p := range t.Params {
+		if got := b[p.Name]; p.Type == nil && got.is && got.typ == nil && !p.Pack && p.Name != "" {
+			b[p.Name] = binding{typ: in.standIn(p.Name), is: true, val: got.val}
+		}
+	}
+	return b
+}
+
+// standIn is a type of 4 bytes in the place of a type parameter that nothing tells, so that sizeof and the width of an access agree;
+// the accesses say what was assumed.
+func (in *interp) standIn(name string) *layout.Type {
+	for t := range in.stands {
+		if t.Name == name {
+			return t
+		}
+	}
+	t := &layout.Type{Kind: layout.Float, Name: name, Size: 4, Align: 4}
+	in.stands[t] = true
+	return t
+}
+
 func hasBinding(b bindings, name string) bool { _, ok := b[name]; return ok }
 
 // asParam makes an argument fit its parameter: a name that was taken for a type may be a value, and the other way round.
@@ -346,7 +369,7 @@ func (in *interp) asParam(p *ast.TemplateParam, b binding) binding {
 
 // deduce matches a parameter type with an argument's type.
 func (in *interp) deduce(t *ast.Template, pt ast.Type, at *layout.Type, out bindings) {
-	if at == nil {
+	if nameless(at) {
 		return
 	}
 	switch pt := pt.(type) {

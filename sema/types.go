@@ -232,6 +232,10 @@ func (in *interp) library(p ast.NamePart, depth int) *layout.Type {
 		}
 	}
 	switch p.Name {
+	case "Half": // PyTorch's c10::Half and c10::BFloat16 hold 16 bits
+		return must("half")
+	case "BFloat16":
+		return must("__nv_bfloat16")
 	case "conditional_t":
 		if len(p.Args) == 3 {
 			return in.conditional(p.Args, depth)
@@ -320,11 +324,14 @@ func width(t *layout.Type) (int64, bool) {
 
 // elemOf is what a pointer or array type points to.
 func elemOf(t *layout.Type) *layout.Type {
-	if t != nil && (t.Kind == layout.Pointer || t.Kind == layout.Array) {
+	if t != nil && (t.Kind == layout.Pointer || t.Kind == layout.Array) && !nameless(t.Elem) {
 		return t.Elem
 	}
 	return nil
 }
+
+// nameless reports whether nothing at all is known of a type.
+func nameless(t *layout.Type) bool { return t == nil || t.Kind == layout.Unknown && t.Name == "" }
 
 // innermost strips array extents.
 func innermost(t *layout.Type) *layout.Type {
@@ -349,7 +356,9 @@ func (in *interp) convert(v value, t *layout.Type, explicit bool) value {
 	}
 	switch {
 	case t.Kind == layout.Pointer:
-		v.typ = t
+		if !nameless(t.Elem) || v.typ == nil { // auto * keeps what it points to
+			v.typ = t
+		}
 		return v
 	case t.Kind == layout.Float:
 		if f, ok := v.float(); ok && v.obj == nil {

@@ -91,6 +91,15 @@ template <typename T> __global__ void never_launched(T *out, const T *in, int n)
     }
 }
 
+// auto * keeps the type that it gets; a cast to a type that nothing tells has no width.
+template <typename T, typename Wide> __global__ void rows(T *out, const T *in)
+{
+    const auto *row = in + 3 * threadIdx.x;
+    auto *to = out + threadIdx.x;
+    to[0] = row[1]; //= store out 4/4; load in 12/4
+    *reinterpret_cast<typename Wide::Pack *>(out + 64) = typename Wide::Pack(); //= store out unknown: access width
+}
+
 int main()
 {
     float *a;
