@@ -98,11 +98,11 @@ func (p *prover) try(d *diag.Diagnostic, edits []diag.Edit) verdict {
 	if why := fixes.Forbidden(p.unit, edits, p.options.Editable); why != "" {
 		return verdict{why: why}
 	}
-	copied, why := edited(p.unit, edits)
+	reached := p.reached(edits)
+	copied, why := edited(p.unit, edits, reached != nil)
 	if why != "" {
 		return verdict{why: why}
 	}
-	reached := p.reached(edits)
 	copied.Options.Only = func(kernel string) bool { return reached == nil || reached[kernel] }
 	model := sema.Analyze(copied, p.extra)
 	if why := p.compare(d, reached, rules.Check(model, nil, p.checkOptions()...)); why != "" {
@@ -112,9 +112,8 @@ func (p *prover) try(d *diag.Diagnostic, edits []diag.Edit) verdict {
 }
 
 // edited is the unit with the edits applied and the files parsed again; why tells what a file has lost.
-func edited(u *sema.Unit, edits []diag.Edit) (copied *sema.Unit, why string) {
-	c := *u
-	c.Headers = slices.Clone(u.Headers)
+func edited(u *sema.Unit, edits []diag.Edit, kernelsOnly bool) (copied *sema.Unit, why string) {
+	headers := slices.Clone(u.Headers)
 	var macros []*ast.Macro
 	again := func(f *ast.File) *ast.File {
 		var mine []diag.Edit
@@ -137,12 +136,11 @@ func edited(u *sema.Unit, edits []diag.Edit) (copied *sema.Unit, why string) {
 		}
 		return tree
 	}
-	for i, h := range c.Headers {
-		c.Headers[i] = again(h)
-		macros = append(macros, c.Headers[i].Macros...)
+	for i, h := range headers {
+		headers[i] = again(h)
+		macros = append(macros, headers[i].Macros...)
 	}
-	c.Root = again(u.Root)
-	return &c, why
+	return u.Edited(again(u.Root), headers, kernelsOnly), why
 }
 
 // reached are the kernels that the edits can make a difference to; nil is all of them.

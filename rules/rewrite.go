@@ -22,9 +22,10 @@ type rewriter func(fixes.Site) (fixes.Rewrite, bool)
 
 // rewrites are tried for a costly global access by its cause, the likeliest first. Whether one helps is seen when it is tried.
 var rewrites = map[string][]rewriter{
-	swapped:     {fixes.SwapXY},
-	columnMajor: {fixes.SwapXY},
-	chunked:     {fixes.StripeChunk},
+	swapped:         {fixes.SwapXY, fixes.StageTransposed},
+	columnMajor:     {fixes.SwapXY, fixes.StageTransposed},
+	transposedStore: {fixes.StageTransposed},
+	chunked:         {fixes.StripeChunk, fixes.SwapXY},
 }
 
 // rewrite gives the remedy that was added last the edits of the first rewriter that has some, and adds those of the others.

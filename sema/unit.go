@@ -36,6 +36,15 @@ type Unit struct {
 	walked   bool
 }
 
+// Edited is the unit with other trees in the place of its files'. What is known of its launches stays when nothing but kernels changed.
+func (u *Unit) Edited(root *ast.File, headers []*ast.File, kernelsOnly bool) *Unit {
+	c := &Unit{Root: root, Headers: headers, Missing: u.Missing, Options: u.Options, callers: u.callers}
+	if kernelsOnly {
+		c.launches, c.walked = u.launches, u.walked
+	}
+	return c
+}
+
 // AddCallers names further files of the folder, whose host code calls functions of this unit that launch: it is walked too, so that
 // the launches get their arguments. Files that the unit has already are left out. It reports whether one was added.
 func (u *Unit) AddCallers(files ...*ast.File) bool {
