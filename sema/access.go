@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"strings"
+
 	"slices"
 
 	"github.com/cudalint/cudalint/ast"
@@ -125,10 +127,10 @@ func uniformPieces(leaves []layout.Leaf, step int64) bool {
 	return true
 }
 
-// access reports one memory access.
-func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int, sized bool) {
+// access reports one memory access, and gives it as the replay sees it; nil while nothing is reported.
+func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int, sized bool) *trace.Access {
 	if in.out == nil || in.host != nil {
-		return
+		return nil
 	}
 	o := p.obj
 	a := &Access{
@@ -174,6 +176,7 @@ func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int
 	t := &trace.Access{ID: a.ID, Space: o.space, Op: op, Width: a.Width, Base: o.array.Base, Offset: a.Offset}
 	in.run.Program.Accesses = append(in.run.Program.Accesses, t)
 	in.emit(t)
+	return t
 }
 
 // subscripts are the values of the subscripts of a[i][j], outermost first; none for any other expression.
@@ -208,7 +211,7 @@ func (in *interp) callers() []Place {
 }
 
 // atomic reports a read-modify-write and gives the unknown old value.
-func (in *interp) atomic(p place, x ast.Node) value {
+func (in *interp) atomic(name string, p place, x *ast.Call) value {
 	if p.obj.array == nil {
 		old := in.load(p, x)
 		if off, ok := p.off.Const(); ok {
@@ -217,8 +220,29 @@ func (in *interp) atomic(p place, x ast.Node) value {
 		return value{typ: old.typ, name: in.text(x)}
 	}
 	size, known := width(p.typ)
-	in.access(p, trace.Atomic, x, size, 0, known)
+	if t := in.access(p, trace.Atomic, x, size, 0, known); t != nil {
+		t.Kind = in.atomicKind(name, p, x)
+	}
 	return value{typ: p.typ, num: in.data(in.text(x), p.typ), name: in.text(x)}
+}
+
+// atomicKind tells which instruction an atomic in shared memory becomes.
+func (in *interp) atomicKind(name string, p place, x *ast.Call) trace.Kind {
+	if p.obj.space != trace.Shared || !isInteger(p.typ) {
+		return trace.Plain
+	}
+	name = strings.TrimSuffix(strings.TrimSuffix(name, "_block"), "_system")
+	switch {
+	case name == "atomicCAS":
+		return trace.Swap
+	case p.typ.Size != 4:
+		return trace.Plain
+	case name == "atomicAdd" && len(x.Args) == 2 && x == in.dropped:
+		if n, ok := in.peek(x.Args[1]).integer(); ok && n == 1 {
+			return trace.Count
+		}
+	}
+	return trace.Word
 }
 
 // global is the storage of a file-level variable.

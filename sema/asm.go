@@ -62,11 +62,50 @@ func (in *interp) instruction(text string, vals []value, s *ast.Asm) {
 		return
 	}
 	if name[0] == "cp" && len(name) > 2 && name[1] == "async" && name[2] != "bulk" && len(addr) == 2 {
-		if w, ok := copyWidth(text[end:], vals); ok {
-			in.asmAccess(addr[1], w, trace.Copy, vals, s)
-			in.asmAccess(addr[0], w, trace.Copy, vals, s)
+		w, ok := copyWidth(text[end:], vals)
+		dst, okDst := operand(addr[0], vals)
+		src, okSrc := operand(addr[1], vals)
+		if ok && okDst && okSrc {
+			in.copyBoth(dst, src, w, name[2] == "cg", s)
 		}
 	}
+	if (name[0] == "ldmatrix" || name[0] == "stmatrix") && len(addr) == 1 {
+		in.matrices(name, addr[0], vals, s)
+	}
+}
+
+// matrices reports an ldmatrix or stmatrix: lanes give the addresses of rows of 16 bytes.
+func (in *interp) matrices(name []string, addr [2]int64, vals []value, s *ast.Asm) {
+	kind, op := trace.Matrix1, trace.Load
+	for _, p := range name[1:] {
+		switch p {
+		case "x2":
+			kind = trace.Matrix2
+		case "x4":
+			kind = trace.Matrix4
+		}
+	}
+	if name[0] == "stmatrix" {
+		op = trace.Store
+	}
+	if v, ok := operand(addr, vals); ok {
+		if t := in.access(place{obj: v.obj, off: v.num}, op, s, 16, 0, true); t != nil {
+			t.Kind = kind
+		}
+	}
+}
+
+// operand is the pointer in an address operand, moved by its offset.
+func operand(addr [2]int64, vals []value) (value, bool) {
+	if int(addr[0]) >= len(vals) {
+		return value{}, false
+	}
+	v := vals[addr[0]]
+	if v.obj == nil || v.obj.array == nil {
+		return value{}, false
+	}
+	v.num = indexmath.Add(v.num, indexmath.Const(addr[1]))
+	return v, true
 }
 
 // addresses are the operand numbers in brackets: "[%1+16]" gives {1, 16}.
@@ -141,13 +180,7 @@ func copyWidth(text string, vals []value) (int64, bool) {
 }
 
 func (in *interp) asmAccess(addr [2]int64, width int64, op trace.Op, vals []value, s *ast.Asm) {
-	k := int(addr[0])
-	if k >= len(vals) || width == 0 {
-		return
+	if v, ok := operand(addr, vals); ok && width > 0 {
+		in.access(place{obj: v.obj, off: v.num}, op, s, width, 0, true)
 	}
-	v := vals[k]
-	if v.obj == nil || v.obj.array == nil {
-		return
-	}
-	in.access(place{obj: v.obj, off: indexmath.Add(v.num, indexmath.Const(addr[1]))}, op, s, width, 0, true)
 }

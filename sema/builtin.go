@@ -39,7 +39,7 @@ func (in *interp) builtin(name string, x *ast.Call) (value, bool) {
 			in.eval(a)
 		}
 		if p, ok := in.deref(in.eval(x.Args[0]), indexmath.Const(0), x.Args[0]); ok {
-			return in.atomic(p, x), true
+			return in.atomic(name, p, x), true
 		}
 	case strings.HasPrefix(name, "__shfl"):
 		return in.shuffle(name, x), true
@@ -205,12 +205,29 @@ func (in *interp) copyAsync(name string, x *ast.Call) (value, bool) {
 	if !ok {
 		return value{}, true
 	}
+	in.copyBoth(dst, src, size, size == 16, x) // 16 bytes bypass L1, as cuda_pipeline_helpers.h has it
+	return value{}, true
+}
+
+// copyBoth reports the two sides of a copy from global to shared memory by one instruction.
+func (in *interp) copyBoth(dst, src value, size int64, direct bool, x ast.Node) {
+	var sides []*trace.Access
 	for _, v := range []value{src, dst} {
-		if v.obj != nil && v.obj.array != nil {
-			in.access(place{obj: v.obj, off: v.num}, trace.Copy, x, size, 0, true)
+		if v.obj == nil || v.obj.array == nil {
+			continue
+		}
+		if t := in.access(place{obj: v.obj, off: v.num}, trace.Copy, x, size, 0, true); t != nil {
+			sides = append(sides, t)
 		}
 	}
-	return value{}, true
+	if direct {
+		for _, t := range sides {
+			t.Kind = trace.Direct
+		}
+	}
+	if len(sides) == 2 {
+		sides[0].Peer, sides[1].Peer = sides[1], sides[0]
+	}
 }
 
 // mathFunction evaluates arithmetic functions on numbers that are known, and tells of the others whether they differ by lane.

@@ -18,24 +18,25 @@ const (
 
 // interp walks the body of one kernel, or host code.
 type interp struct {
-	t      *tables
-	host   *hostWalk // nil in device code
-	run    *Run
-	dims   [3]indexmath.Expr // blockDim
-	grid   [3]indexmath.Expr // gridDim
-	tid    [3]*indexmath.Sym
-	bid    [3]*indexmath.Sym
-	st     *state
-	out    *[]trace.Node // where accesses and control flow go; nil while nothing is to be reported
-	frame  *frame
-	loops  []*loopFrame // enclosing loops, outermost first, of all frames
-	under  []Guard      // conditions that the walk stands under
-	steps  int
-	deep   int
-	at     ast.Node              // the statement that is walked
-	pos    int32                 // offset of what is being walked, which decides the macros in force
-	names  map[string]value      // names that nothing declares
-	stands map[*layout.Type]bool // types that stand for template parameters that are not known
+	t       *tables
+	host    *hostWalk // nil in device code
+	run     *Run
+	dims    [3]indexmath.Expr // blockDim
+	grid    [3]indexmath.Expr // gridDim
+	tid     [3]*indexmath.Sym
+	bid     [3]*indexmath.Sym
+	st      *state
+	out     *[]trace.Node // where accesses and control flow go; nil while nothing is to be reported
+	frame   *frame
+	loops   []*loopFrame // enclosing loops, outermost first, of all frames
+	under   []Guard      // conditions that the walk stands under
+	steps   int
+	deep    int
+	at      ast.Node              // the statement that is walked
+	dropped *ast.Call             // a call whose result nothing uses
+	pos     int32                 // offset of what is being walked, which decides the macros in force
+	names   map[string]value      // names that nothing declares
+	stands  map[*layout.Type]bool // types that stand for template parameters that are not known
 
 	objects   map[string]*object // file-level and shared arrays, by identity of their declaration
 	decls     map[*ast.VarDecl]*object

@@ -53,6 +53,7 @@ func (in *interp) stmtNode(s ast.Stmt) {
 			in.localDecl(d)
 		}
 	case *ast.ExprStmt:
+		in.dropped, _ = s.X.(*ast.Call)
 		in.eval(s.X)
 	case *ast.If:
 		in.ifStmt(s)
