@@ -16,8 +16,10 @@ type Options struct {
 	Select   func(rule string) bool // the rules that report; nil is all of them
 	Possible bool                   // report findings of confidence `possible` too
 
-	RequireReason bool // comments that silence a rule must say why
-	Loud          bool // comments that silence a rule do nothing
+	Loud    bool                          // comments that silence a rule do nothing
+	Ratios  rules.Ratios                  // from which costly accesses are findings
+	Reasons func(path string) bool        // comments that silence a rule must say why; nil: nowhere
+	Level   func(rule, path string) Level // of the findings in a file; nil: the rule's own
 
 	// Editable tells the files that fixes may change, by path; nil is the unit's root alone.
 	Editable func(path string) bool
@@ -88,6 +90,7 @@ func Judge(u *sema.Unit, extra []*sema.Launch, o Options) *Result {
 }
 
 func (r *Result) runRules(model *sema.Model, o Options, more ...rules.Option) {
+	more = append(more, rules.WithRatios(o.Ratios))
 	if o.Possible {
 		more = append(more, rules.WithPossible())
 	}

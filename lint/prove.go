@@ -159,7 +159,7 @@ func (p *prover) reached(edits []diag.Edit) map[string]bool {
 }
 
 func (p *prover) checkOptions() []rules.Option {
-	out := []rules.Option{rules.WithoutRemedies()}
+	out := []rules.Option{rules.WithoutRemedies(), rules.WithRatios(p.options.Ratios)}
 	if p.options.Possible {
 		out = append(out, rules.WithPossible())
 	}

@@ -134,7 +134,7 @@ func TestReasons(t *testing.T) {
 		"NOLINT(cudalint-uncoalesced-access): once a frame": "(2 uncoalesced-access)",
 		"NOLINT": "(2 uncoalesced-access)",
 	} {
-		r := judged(t, strings.Replace(text, "@", comment, 1), Options{RequireReason: true})
+		r := judged(t, strings.Replace(text, "@", comment, 1), Options{Reasons: func(string) bool { return true }})
 		assert.Equal(t, want, said(r), comment)
 		if strings.HasSuffix(comment, "KB") {
 			assert.Equal(t, "4 KB", r.Suppressed[0].Reason)

@@ -9,7 +9,7 @@ import (
 	"github.com/cudalint/cudalint/source"
 )
 
-// Finish adds the findings on comments that silence nothing, are misspelt or misplaced, or lack a reason, to what Merge made of all
+// Finish grades the findings by the levels of their files and adds those on comments that silence nothing, are misspelt or misplaced, or lack a reason, to what Merge made of all
 // units. Only comments in files that may be edited are judged: others may be meant for units that are not part of the run.
 func Finish(r *Result, o Options) *Result {
 	out := *r
@@ -20,7 +20,8 @@ func Finish(r *Result, o Options) *Result {
 			c.judge(d)
 		}
 	}
-	out.Findings = mergeFindings(append(out.Findings, c.found...))
+	out.Findings = mergeFindings(o.graded(append(out.Findings, c.found...)))
+	out.Suppressed = slices.DeleteFunc(slices.Clone(r.Suppressed), func(s Suppressed) bool { return o.levelOf(s.Rule, s.Place).Off })
 	return &out
 }
 
@@ -42,7 +43,7 @@ func (c *critic) report(d *Directive, rule string, severity diag.Severity, at so
 }
 
 func (c *critic) judge(d *Directive) {
-	if c.options.RequireReason && d.Reason == "" && d.own() && d.Word != enableWord && d.Word != noLintEnd {
+	if c.options.Reasons != nil && c.options.Reasons(d.Place.File.Path) && d.Reason == "" && d.own() && d.Word != enableWord && d.Word != noLintEnd {
 		c.report(d, MissingReason, diag.Warning, d.at, "no reason is given")
 	}
 	switch {
@@ -97,9 +98,10 @@ func (c *critic) unknown(d *Directive, n Name, rule string, known []string) {
 
 // couldTell reports whether the rules that a name stands for ran, on all that the comment is about.
 func (c *critic) couldTell(d *Directive, rule string, group bool) bool {
-	ran := c.options.selects(rule)
+	off := func(rule string) bool { return !c.options.selects(rule) || c.options.levelOf(rule, d.Place).Off }
+	ran := !off(rule)
 	if group {
-		ran = !slices.ContainsFunc(RuleNames(), func(r string) bool { return !c.options.selects(r) })
+		ran = !slices.ContainsFunc(RuleNames(), off)
 	}
 	inside := func(p diag.Place, kernel string) bool {
 		return d.holds(kernel, p, func(string, string) bool { return true })

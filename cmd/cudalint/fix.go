@@ -42,7 +42,7 @@ func (p *program) fix(ctx context.Context, f *runFlags, options driver.Options) 
 	}
 	fixed, err := driver.Fix(ctx, options, f.fixes.least())
 	if err != nil {
-		return nil, &exitError{exitFailure, err}
+		return nil, failure(err)
 	}
 	for _, r := range fixed.Refused {
 		fmt.Fprintf(p.stderr, "cudalint: note: %s: taken back: %s: %s; please report this\n", placeOf(r.Finding), r.Fix.Title, r.Reason)

@@ -1,22 +1,20 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/pflag"
 
-	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/gpu"
+	"github.com/cudalint/cudalint/internal/config"
 	"github.com/cudalint/cudalint/internal/driver"
 	"github.com/cudalint/cudalint/internal/report"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/parser"
-	"github.com/cudalint/cudalint/sema"
 )
 
 // runFlags are the flags of the commands that judge files.
@@ -25,6 +23,8 @@ type runFlags struct {
 	stdinName string
 	exclude   []string
 	jobs      int
+	set       *pflag.FlagSet // tells which flags were given
+	config    configFlags
 	source    sourceFlags
 	text      textFlags
 	check     checkFlags
@@ -57,6 +57,8 @@ type checkFlags struct {
 }
 
 func (f *runFlags) add(set *pflag.FlagSet) {
+	f.set = set
+	f.config.add(set)
 	set.StringVar(&f.format, "format", "text", "output format: text or json (--output is the same)")
 	set.StringVar(&f.stdinName, "stdin-filename", "", "the path that standard input counts as, with - as PATH")
 	set.StringSliceVar(&f.exclude, "exclude", nil, "leave out files and folders that match these patterns, relative to the searched folder (** matches any depth)")
@@ -83,7 +85,7 @@ func (f *runFlags) addCheck(set *pflag.FlagSet) {
 
 // driver checks the flags and turns them into the driver's options.
 func (f *runFlags) driver(p *program, paths []string) (driver.Options, error) {
-	o := driver.Options{Paths: paths, Stdin: p.stdin, StdinName: f.stdinName, Include: f.source.include, Exclude: f.exclude, Jobs: f.jobs}
+	o := driver.Options{Paths: paths, Stdin: p.stdin, StdinName: f.stdinName, Exclude: f.exclude, Jobs: f.jobs}
 	if f.format != "text" && f.format != "json" {
 		return o, usageError("unknown format %q: text or json", f.format)
 	}
@@ -101,75 +103,17 @@ func (f *runFlags) driver(p *program, paths []string) (driver.Options, error) {
 	if f.stdinName != "" && !slices.Contains(o.Paths, "-") {
 		return o, usageError("--stdin-filename needs - as PATH")
 	}
-	target, ok := gpu.TargetByName(f.source.target)
-	if !ok {
-		return o, usageError("unknown target %q: one of %s", f.source.target, strings.Join(gpu.TargetNames(), ", "))
-	}
-	block, err := parseBlock(f.source.block)
+	command, err := f.command()
 	if err != nil {
 		return o, err
 	}
-	defines := map[string]string{}
-	for _, d := range f.source.defines {
-		name, value, _ := strings.Cut(d, "=")
-		if name == "" || strings.ContainsAny(d, "\r\n") {
-			return o, usageError("-D %q: no macro", d)
-		}
-		defines[name] = value
+	cwd, err := os.Getwd()
+	if err != nil {
+		return o, &exitError{exitFailure, fmt.Errorf("find the current folder: %w", err)}
 	}
-	o.Parser = parser.Options{Arch: target.Arch(), Defines: defines}
-	o.Sema = sema.Options{Arch: target.Arch(), Defines: defines, Block: block}
-	o.Lint, err = f.check.lint()
-	return o, err
-}
-
-// parseBlock reads "X", "X,Y" or "X,Y,Z".
-func parseBlock(s string) ([3]int64, error) {
-	if s == "" {
-		return [3]int64{}, nil
-	}
-	block := [3]int64{1, 1, 1}
-	parts := strings.Split(s, ",")
-	if len(parts) > 3 {
-		return block, usageError("--block %q: at most three numbers", s)
-	}
-	threads := int64(1)
-	for i, part := range parts {
-		n, err := strconv.ParseInt(strings.TrimSpace(part), 10, 32)
-		if err != nil || n < 1 || n > 1024 {
-			return block, usageError("--block %q: %q is no number from 1 to 1024", s, part)
-		}
-		block[i] = n
-		threads *= n
-	}
-	if threads > 1024 {
-		return block, usageError("--block %q: %d threads, a block holds at most 1024", s, threads)
-	}
-	return block, nil
-}
-
-// lint checks the rule names and turns the flags into lint's options.
-func (f *checkFlags) lint() (lint.Options, error) {
-	o := lint.Options{Possible: f.possible, Loud: f.loud, RequireReason: f.reasons}
-	for _, name := range slices.Concat(f.sel, f.ignore) {
-		if err := knownRule(name); err != nil {
-			return o, err
-		}
-	}
-	o.Select = func(rule string) bool {
-		return (len(f.sel) == 0 || slices.Contains(f.sel, rule)) && !slices.Contains(f.ignore, rule)
-	}
+	o.Settings = config.NewResolver(command, shownFrom(cwd))
+	o.Lint = lint.Options{Loud: f.check.loud}
 	return o, nil
-}
-
-// threshold is the severity of --fail-on.
-func (f *checkFlags) threshold() (diag.Severity, error) {
-	for _, s := range []diag.Severity{diag.Hint, diag.Info, diag.Warning, diag.Error} {
-		if s.String() == f.failOn {
-			return s, nil
-		}
-	}
-	return 0, usageError("unknown severity %q: error, warning, info or hint", f.failOn)
 }
 
 // style decides on colour: `auto` colours a terminal unless NO_COLOR is set or TERM is dumb.

@@ -15,10 +15,6 @@ import (
 
 // check is the command `check`.
 func (p *program) check(ctx context.Context, f *runFlags, paths []string) error {
-	threshold, err := f.check.threshold()
-	if err != nil {
-		return err
-	}
 	options, err := f.driver(p, paths)
 	if err != nil {
 		return err
@@ -45,7 +41,7 @@ func (p *program) check(ctx context.Context, f *runFlags, paths []string) error 
 			fmt.Fprintln(p.stderr, hint)
 		}
 	}
-	found := !f.fixes.only && slices.ContainsFunc(out.Findings, func(d diag.Diagnostic) bool { return d.Severity >= threshold })
+	found := !f.fixes.only && slices.ContainsFunc(out.Findings, func(d diag.Diagnostic) bool { return d.Severity >= out.Fails(d.Place.File.Path) })
 	switch {
 	case len(out.Errors) > 0:
 		return &exitError{code: exitFailure}
@@ -95,7 +91,7 @@ func (p *program) judge(ctx context.Context, f *runFlags, options driver.Options
 	out, err := run(ctx, options)
 	if err != nil {
 		if _, ok := errors.AsType[*exitError](err); !ok {
-			err = &exitError{exitFailure, err}
+			err = failure(err)
 		}
 		return nil, report.Summary{}, err
 	}

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+
+	"github.com/cudalint/cudalint/internal/config"
 )
 
 // Exit codes. Wrong usage goes before failure, failure before findings.
@@ -37,6 +39,14 @@ func (e *exitError) Unwrap() error { return e.err }
 
 func usageError(format string, args ...any) error {
 	return &exitError{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// failure is what the driver gives up for: faulty settings are wrong usage.
+func failure(err error) error {
+	if _, ok := errors.AsType[*config.Error](err); ok {
+		return &exitError{exitUsage, err}
+	}
+	return &exitError{exitFailure, err}
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {

@@ -25,7 +25,7 @@ wavefronts a warp needs for it. It needs no compiler, no GPU and no compilation 
 PATH is a file, a folder, or - for standard input; without one the current folder is searched. In folders it takes .cu and .cuh
 files, and .h, .hpp, .hh, .inl, .cpp, .cc and .cxx files that hold CUDA words.
 
-Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 wrong usage; 3 a file could not be read, or cudalint failed.`,
+Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 wrong usage or settings; 3 a file could not be read, or cudalint failed.`,
 		Args:          cobra.ArbitraryArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -45,7 +45,7 @@ Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 wrong usage; 3 a file
 	})
 	flags.add(root.Flags())
 	flags.addCheck(root.Flags())
-	root.AddCommand(newCheck(p), newAccesses(p), newExplain(p), newRules(p))
+	root.AddCommand(newCheck(p), newAccesses(p), newExplain(p), newRules(p), newConfig(p))
 	return root
 }
 

@@ -11,10 +11,13 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/internal/config"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/parser"
 	"github.com/cudalint/cudalint/sema"
@@ -25,12 +28,15 @@ type Options struct {
 	Paths     []string // files and folders; "-" is Stdin
 	Stdin     io.Reader
 	StdinName string   // the path that Stdin counts as
-	Include   []string // further folders to look for headers in
 	Exclude   []string // doublestar patterns, relative to the folder that is searched
 	Jobs      int      // workers; 0 means one for each core
-	Parser    parser.Options
-	Sema      sema.Options
 	Lint      lint.Options
+
+	// Settings resolves the settings of each file. Without it all files are read as Parser, Include and Sema say.
+	Settings *config.Resolver
+	Parser   parser.Options
+	Include  []string // further folders to look for headers in
+	Sema     sema.Options
 }
 
 // Output is what a run found.
@@ -39,6 +45,9 @@ type Output struct {
 	Files  int        // judged, headers that were reached by #include alone not counted
 	Notes  []string   // what the user should know, sorted
 	Errors []*Failure // sorted by path
+
+	// Fails tells the severity from which the findings in a file make the run fail.
+	Fails func(path string) diag.Severity
 }
 
 // Failure is a file or folder that could not be read, or on which the program failed.
@@ -79,7 +88,10 @@ func start(ctx context.Context, o Options) (*run, map[string][]*lint.Result, err
 	if err := r.find(); err != nil {
 		return nil, nil, err
 	}
-	r.loader = newLoader(r)
+	if err := r.checkSettings(); err != nil {
+		return nil, nil, err
+	}
+	r.loader = newLoader(r, Reading{o.Parser, o.Include, o.Sema})
 	r.folders = map[string][]*file{}
 	for _, f := range r.roots(ctx) {
 		r.folders[f.dir()] = append(r.folders[f.dir()], f)
@@ -96,13 +108,11 @@ func (r *run) editable(path string) bool {
 
 // merged unites what the units of all folders say.
 func (r *run) merged(results map[string][]*lint.Result) *lint.Result {
-	o := r.options.Lint
-	o.Editable = r.editable
-	return lint.Finish(lint.Merge(slices.Concat(slices.Collect(maps.Values(results))...)...), o)
+	return lint.Finish(lint.Merge(slices.Concat(slices.Collect(maps.Values(results))...)...), r.finishing())
 }
 
 func (r *run) output(results map[string][]*lint.Result) *Output {
-	out := &Output{Result: r.merged(results), Files: len(r.files)}
+	out := &Output{Result: r.merged(results), Files: len(r.files), Fails: r.fails}
 	out.Notes, out.Errors = r.log.sorted()
 	return out
 }
@@ -113,24 +123,29 @@ type run struct {
 	names   namer
 	files   []*file            // found, sorted by display path
 	folders map[string][]*file // the roots of each folder, sorted
-	loader  *loader
-	slots   *semaphore.Weighted // bounds the files that are worked on at a time
-	log     log
+	loader  *loader            // where there are no settings
+
+	settled sync.Mutex         // guards the next two
+	loaders map[string]*loader // by Reading.key
+	byFile  map[string]*config.Settings
+
+	slots *semaphore.Weighted // bounds the files that are worked on at a time
+	log   log
 }
 
 func newRun(o Options) *run {
 	if o.Jobs < 1 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
-	return &run{options: o, slots: semaphore.NewWeighted(int64(o.Jobs))}
+	return &run{options: o, loaders: map[string]*loader{}, byFile: map[string]*config.Settings{}, slots: semaphore.NewWeighted(int64(o.Jobs))}
 }
 
 // roots are the files that no other of the run includes. Of files that include each other in a ring the first by path is one.
 func (r *run) roots(ctx context.Context) []*file {
-	r.each(ctx, r.files, func(f *file) { r.loader.scan(f) })
+	r.each(ctx, r.files, func(f *file) { r.loaderOf(f).scan(f) })
 	reached := map[string]bool{} // by somebody else
 	for _, f := range r.files {
-		for _, h := range r.loader.closure(f, f.dir()) {
+		for _, h := range r.loaderOf(f).closure(f, f.dir()) {
 			if h.abs != f.abs {
 				reached[h.abs] = true
 			}
@@ -141,7 +156,7 @@ func (r *run) roots(ctx context.Context) []*file {
 	add := func(f *file) {
 		roots = append(roots, f)
 		covered[f.abs] = true
-		for _, h := range r.loader.closure(f, f.dir()) {
+		for _, h := range r.loaderOf(f).closure(f, f.dir()) {
 			covered[h.abs] = true
 		}
 	}
@@ -157,7 +172,7 @@ func (r *run) roots(ctx context.Context) []*file {
 	}
 	slices.SortFunc(roots, byPath)
 	for _, f := range roots {
-		r.loader.expect(f)
+		r.loaderOf(f).expect(f)
 	}
 	return roots
 }

@@ -12,8 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
+	"github.com/cudalint/cudalint/internal/config"
 	"github.com/cudalint/cudalint/source"
 )
 
@@ -105,6 +104,15 @@ type namer struct {
 	tops     []string        // folders that the user named, absolute
 }
 
+// abs is the absolute path of one that is relative to the current folder, or displayed.
+func (n *namer) abs(path string) string {
+	path = filepath.FromSlash(path)
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(n.cwd, path)
+	}
+	return filepath.Clean(path)
+}
+
 func (n *namer) display(abs string) string {
 	rel, err := filepath.Rel(n.cwd, abs)
 	if err != nil || n.absolute && !within(abs, n.cwd) {
@@ -130,11 +138,7 @@ func (r *run) find() error {
 			}
 			continue
 		}
-		abs := p
-		if !filepath.IsAbs(abs) {
-			abs = filepath.Join(cwd, abs)
-		}
-		r.findPath(p, filepath.Clean(abs))
+		r.findPath(p, r.names.abs(p))
 	}
 	r.sniff()
 	slices.SortFunc(r.files, byPath)
@@ -157,6 +161,9 @@ func (r *run) takeStdin() error {
 	if len(text) > largest {
 		return fmt.Errorf("read standard input: %w", errTooLarge)
 	}
+	if r.leftOut(filepath.Clean(abs)) {
+		return nil
+	}
 	f := &file{abs: filepath.Clean(abs), named: true, text: text, have: true}
 	f.path = r.names.display(f.abs)
 	r.names.taken[f.abs] = true
@@ -172,7 +179,9 @@ func (r *run) findPath(as, abs string) {
 	}
 	switch {
 	case info.Mode().IsRegular():
-		r.take(abs, true)
+		if !r.leftOut(abs) {
+			r.take(abs, true)
+		}
 		return
 	case !info.IsDir():
 		r.log.fail(&Failure{Path: filepath.ToSlash(as), Err: errors.New("neither file nor folder")})
@@ -198,7 +207,7 @@ func (r *run) walk(top string) {
 			r.log.fail(&Failure{Path: r.names.display(abs), Err: reason(err)})
 			return nil
 		}
-		if abs != top && r.excluded(top, abs) {
+		if _, out := r.settingsExclude(abs); abs != top && (out || r.excluded(top, abs)) {
 			if d.IsDir() {
 				return fs.SkipDir
 			}
@@ -240,16 +249,28 @@ func (r *run) takeLink(top, abs string) {
 	}
 }
 
-func (r *run) excluded(top, abs string) bool {
-	rel, err := filepath.Rel(top, abs)
-	if err != nil {
-		return false
+// leftOut reports whether a file that the user named is left out all the same, and tells the user.
+func (r *run) leftOut(abs string) bool {
+	by, out := r.settingsExclude(abs)
+	if !out && config.InPatterns(r.options.Exclude, r.names.cwd, abs) {
+		by, out = config.Origin{Path: "--exclude"}, true
 	}
-	rel = filepath.ToSlash(rel)
-	return slices.ContainsFunc(r.options.Exclude, func(pattern string) bool {
-		ok, err := doublestar.Match(pattern, rel)
-		return ok && err == nil
-	})
+	if out {
+		r.log.note(fmt.Sprintf("%s: left out by %s", r.names.display(abs), by))
+	}
+	return out
+}
+
+// settingsExclude reports whether the settings leave a file or folder out, and the line that says so.
+func (r *run) settingsExclude(abs string) (config.Origin, bool) {
+	if r.options.Settings == nil {
+		return config.Origin{}, false
+	}
+	return r.options.Settings.Excluded(abs)
+}
+
+func (r *run) excluded(top, abs string) bool {
+	return config.InPatterns(r.options.Exclude, top, abs)
 }
 
 func buildFolder(abs string) bool {

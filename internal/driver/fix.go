@@ -87,7 +87,7 @@ func (f *fixer) round(ctx context.Context) bool {
 		folders := f.reached(chosen)
 		for _, dir := range folders {
 			for _, root := range f.run.folders[dir] {
-				f.run.loader.expect(root)
+				f.run.loaderOf(root).expect(root)
 			}
 		}
 		again := f.run.judge(ctx, folders)
@@ -203,7 +203,7 @@ func (f *fixer) restore(before map[string][]byte) {
 
 func (f *fixer) set(abs string, text []byte) {
 	f.file(abs).text = text
-	f.run.loader.replace(f.file(abs))
+	f.run.replaced(f.file(abs))
 }
 
 // reached are the folders of the roots that changed files belong to.
@@ -224,7 +224,7 @@ func (f *fixer) holds(root *file, files map[string][]byte) bool {
 	if _, ok := files[root.abs]; ok {
 		return true
 	}
-	return slices.ContainsFunc(f.run.loader.closure(root, root.dir()), func(h *entry) bool {
+	return slices.ContainsFunc(f.run.loaderOf(root).closure(root, root.dir()), func(h *entry) bool {
 		_, ok := files[h.abs]
 		return ok
 	})

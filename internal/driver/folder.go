@@ -21,7 +21,7 @@ func (r *run) folder(ctx context.Context, dir string, roots []*file) []*lint.Res
 		place[f] = i
 	}
 	r.each(ctx, roots, func(f *file) {
-		u := r.loader.unit(f)
+		u := r.unit(f)
 		l := lint.LaunchesOf(u)
 		l.Judged = true
 		units[place[f]], launches[place[f]] = u, l
@@ -32,16 +32,13 @@ func (r *run) folder(ctx context.Context, dir string, roots []*file) []*lint.Res
 	results := make([]*lint.Result, len(roots))
 	r.each(ctx, roots, func(f *file) {
 		i := place[f]
-		defer r.loader.done(f)
+		defer r.loaderOf(f).done(f)
 		if launches[i] == nil {
 			return // failed above
 		}
 		u := units[i]
 		units[i] = nil // its tree may go when this is done
-		o := r.options.Lint
-		o.Guard = r.guard(f.path)
-		o.Editable = r.editable
-		results[i] = lint.Judge(u, launches[i].Bind(known), o)
+		results[i] = lint.Judge(u, launches[i].Bind(known), r.lintOptions(f))
 	})
 	return slices.DeleteFunc(results, func(l *lint.Result) bool { return l == nil })
 }
@@ -65,14 +62,14 @@ func (r *run) callers(ctx context.Context, dir string, roots []*file, units []*s
 		i := place[f]
 		added := 0
 		for j, o := range append(slices.Clone(roots), others...) {
-			if o == f || added == mostCallers || !callsOne(r.loader.scan(o).text, launches[i].Entrances) {
+			if o == f || added == mostCallers || !callsOne(r.loaderOf(o).scan(o).text, launches[i].Entrances) {
 				continue
 			}
 			var u *sema.Unit
 			if j < len(units) {
 				u = units[j]
 			} else {
-				u = r.loader.unit(o)
+				u = r.unit(o)
 			}
 			if u != nil && sema.CallsOne(u.Root, launches[i].Entrances) && units[i].AddCallers(append(slices.Clone(u.Headers), u.Root)...) {
 				added++
@@ -151,7 +148,7 @@ func (r *run) siblings(ctx context.Context, dir string, known []*lint.Launches) 
 	for i, f := range others {
 		place[f] = i
 	}
-	r.each(ctx, others, func(f *file) { out[place[f]] = lint.LaunchesOf(r.loader.unit(f)) })
+	r.each(ctx, others, func(f *file) { out[place[f]] = lint.LaunchesOf(r.unit(f)) })
 	return slices.DeleteFunc(out, func(l *lint.Launches) bool { return l == nil })
 }
 

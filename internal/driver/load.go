@@ -25,6 +25,7 @@ const (
 // loader reads every file of a run once and parses every header once.
 type loader struct {
 	run      *run
+	reading  Reading
 	resolver *resolver
 	mu       sync.Mutex
 	entries  map[string]*entry // by absolute path
@@ -43,8 +44,8 @@ type entry struct {
 	users   int // units of this run that include it and are not judged yet
 }
 
-func newLoader(r *run) *loader {
-	l := &loader{run: r, resolver: newResolver(&r.names, r.options.Include), entries: map[string]*entry{}}
+func newLoader(r *run, how Reading) *loader {
+	l := &loader{run: r, reading: how, resolver: newResolver(&r.names, how.Include), entries: map[string]*entry{}}
 	for _, f := range r.files {
 		l.entries[f.abs] = &entry{file: *f}
 	}
@@ -54,7 +55,7 @@ func newLoader(r *run) *loader {
 
 // commandLine is a header with the macros that the user defined.
 func (l *loader) commandLine() *ast.File {
-	defines := l.run.options.Parser.Defines
+	defines := l.reading.Parser.Defines
 	if len(defines) == 0 {
 		return nil
 	}
@@ -95,7 +96,7 @@ func (l *loader) scan(f *file) *entry {
 			return
 		}
 		e.source = source.NewFile(e.path, e.text)
-		e.includes = parser.Includes(e.source, l.run.options.Parser)
+		e.includes = parser.Includes(e.source, l.reading.Parser)
 	})
 	return e
 }
@@ -169,7 +170,7 @@ func (l *loader) follow(root *entry, rootDir string) ([]*entry, []sema.Missing) 
 func (l *loader) unit(f *file) *sema.Unit {
 	root := l.scan(f)
 	headers, missing := l.follow(root, root.dir())
-	u := &sema.Unit{Missing: missing, Options: l.run.options.Sema}
+	u := &sema.Unit{Missing: missing, Options: l.reading.Sema}
 	if l.defines != nil {
 		u.Headers = append(u.Headers, l.defines)
 	}
@@ -246,7 +247,7 @@ func (l *loader) parseWith(e *entry, headers []*ast.File) *ast.File {
 	if !bytes.ContainsAny(e.source.Text, ";(#") {
 		return &ast.File{Source: e.source} // values for an initializer, prose: it declares nothing
 	}
-	o := l.run.options.Parser
+	o := l.reading.Parser
 	n := len(o.Macros)
 	for _, h := range headers {
 		n += len(h.Macros)

@@ -18,7 +18,7 @@ func loaded(t *testing.T, o Options) *run {
 	t.Helper()
 	r := newRun(o)
 	require.NoError(t, r.find())
-	r.loader = newLoader(r)
+	r.loader = newLoader(r, Reading{})
 	return r
 }
 
