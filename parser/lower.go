@@ -33,6 +33,7 @@ type shared struct {
 	loose    map[ast.Expr]bool   // mended expressions that may not be bound as tightly as the grammar thought
 	problems []ast.Problem
 	defs     *definitions
+	left     int // bytes that macros may still write, see maxExpanded
 }
 
 func newShared(src []byte, m *masked, macros []*ast.Macro) *shared {
@@ -43,6 +44,7 @@ func newShared(src []byte, m *masked, macros []*ast.Macro) *shared {
 		members: map[string][]string{},
 		loose:   map[ast.Expr]bool{},
 		defs:    m.defs,
+		left:    maxExpanded,
 	}
 }
 
@@ -184,13 +186,14 @@ func (l *lowering) nested(i node, lower func()) bool {
 // reread parses piece of the masked file once more, as part of the other text in which head and tail wrap it, and hands the
 // lowering of that to use. It is for pieces that the grammar took for something else.
 func (l *lowering) reread(head string, piece source.Span, tail string, use func(*lowering)) {
-	text := make([]byte, 0, len(head)+piece.Len()+len(tail))
-	text = append(text, head...)
-	text = append(text, l.t.text[piece.Start-l.shift:piece.End-l.shift]...)
-	text = append(text, tail...)
+	l.rereadText(head, string(l.t.text[piece.Start-l.shift:piece.End-l.shift]), piece.Start, tail, use)
+}
+
+// rereadText does that with a text that was masked, of which the masked file holds something else at offset.
+func (l *lowering) rereadText(head, text string, offset int32, tail string, use func(*lowering)) {
 	again := *l
-	again.shift = piece.Start - int32(len(head))
-	_ = parseTree(text, func(t tree) {
+	again.shift = offset - int32(len(head))
+	_ = parseTree([]byte(head+text+tail), func(t tree) {
 		again.t = &t
 		use(&again)
 	})

@@ -84,6 +84,8 @@ func TestDeclarations(t *testing.T) {
 		{`struct { int q; } anon;`, `(var anon (struct (members (var q int))))`},
 		{`struct Named { int q; } n1, *n2;`, `(struct Named (members (var q int))) (var n1 Named) (var n2 (ptr Named))`},
 		{`;`, ``},
+		{`__device__ half operator""_hf(long double x);`, `(func __device__ operator""_hf half (params (x long double)))`},
+		{`half operator "" _hf(const char *s);`, `(func operator""_hf half (params (s (ptr (const char)))))`},
 		{`void operator delete(void *p);`, `(func operator delete void (params (p (ptr void))))`},
 		{`__device__ float4 operator+(float4 a, float4 b) { return a; }`, `(func __device__ operator+ float4 (params (a float4) (b float4)) (block (return a)))`},
 		{`__device__ inline void operator+=(float4 &a, const float4 &b) { a.x += b.x; }`, `(func __device__ inline operator+= void (params (a (ref float4)) (b (ref (const float4)))) (block (+= (. a x) (. b x))))`},

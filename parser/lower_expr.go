@@ -126,9 +126,14 @@ func (l *lowering) plainExpr(i node) ast.Expr {
 	case kNull:
 		return &ast.IntLit{At: l.at(i), Kind: ast.IntNull}
 	case kCharLiteral:
+		if n, ok := l.notes.at(exprNote, l.start(i)); ok {
+			return l.hiddenExpr(n)
+		}
 		return &ast.IntLit{At: l.at(i), Kind: ast.IntChar, Value: character(l.t.str(i))}
 	case kStringLiteral, kRawStringLiteral, kConcatenatedString:
 		return &ast.StringLit{At: l.at(i), Value: l.stringValue(i)}
+	case kUserDefinedLiteral:
+		return l.userLiteral(i)
 	case kThis:
 		return &ast.This{At: l.at(i)}
 	case kLambdaExpression:

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/source"
@@ -43,12 +44,16 @@ func (l *lowering) damages(i node) []*ast.BadDecl {
 }
 
 // macroDefinition is a macro with a block that reads like a function without a type: `TEST(Suite, Name) { .. }`.
-func (l *lowering) macroDefinition(i, d node, t *ast.Template, s specifiers) *ast.MacroStmt {
+func (l *lowering) macroDefinition(i, d node, t *ast.Template, s specifiers) ast.Decl {
 	body, params := l.t.child(i, fBody), l.t.child(d, fParameters)
 	name := l.t.child(d, fDeclarator)
 	if s.typ != nil || t != nil || body == none || params == none || name == none || l.t.kind(name) != kIdentifier ||
 		l.t.kidOf(i, kFieldInitializerList) != none || l.names.meaning(l.t.str(name)) == typeName {
 		return nil
+	}
+	if f := l.writtenHead(i, name, params, body); f != nil {
+		f.Quals |= s.quals
+		return f
 	}
 	count := 0
 	for c := range l.t.kids(params) {
@@ -80,6 +85,9 @@ func (l *lowering) function(i, d node, t *ast.Template, s specifiers, floor int3
 		if f.TemplateArgs = got.parts[n-1].Args; f.TemplateArgs == nil {
 			f.TemplateArgs = []ast.Node{}
 		}
+	}
+	if suffix, ok := strings.CutPrefix(f.Name, literalName); ok {
+		f.Name = `operator""` + suffix
 	}
 	l.names.declare(f.Name, funcName)
 	mark := l.names.enter()

@@ -55,6 +55,22 @@ func numberLit(at ast.At, text string) (ast.Expr, bool) {
 	return lit, true
 }
 
+// userLiteral is a call of the literal's operator, `0.5_hf`; a string of the standard library is a string.
+func (l *lowering) userLiteral(i node) ast.Expr {
+	first := i + 1
+	if first >= l.t.nodes[i].last {
+		l.problem(l.start(i), l.end(i), "cannot read literal")
+		return &ast.BadExpr{At: l.at(i)}
+	}
+	x, suffix := l.expr(first), string(l.t.text[l.t.nodes[first].end:l.t.nodes[i].end])
+	if s, ok := x.(*ast.StringLit); ok && suffix[0] != '_' {
+		s.Span = l.at(i).Span
+		return s
+	}
+	at := ast.At{Span: l.span(l.end(first), l.end(i))}
+	return &ast.Call{At: l.at(i), Fun: &ast.Ident{At: at, Parts: []ast.NamePart{{Name: `operator""` + suffix}}}, Args: []ast.Expr{x}}
+}
+
 func isRangeError(err error) bool {
 	e, ok := err.(*strconv.NumError)
 	return ok && e.Err == strconv.ErrRange

@@ -145,6 +145,9 @@ func (l *lowering) exprStmt(i, x node) ast.Stmt {
 			return &ast.DeclStmt{At: l.at(i), Decls: list}
 		}
 	}
+	if list := l.writtenVar(i, x); list != nil {
+		return &ast.DeclStmt{At: l.at(i), Decls: list}
+	}
 	return &ast.ExprStmt{At: l.at(i), X: l.expr(x)}
 }
 

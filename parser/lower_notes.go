@@ -60,6 +60,16 @@ func (x *noteIndex) over(offset int32, kinds ...noteKind) (note, bool) {
 	return note{}, false
 }
 
+// at is the note of the kind that starts at offset, which stays to be taken.
+func (x *noteIndex) at(k noteKind, offset int32) (note, bool) {
+	for i := x.from(offset); i < len(x.list) && x.list[i].span.Start == offset; i++ {
+		if x.list[i].kind == k {
+			return x.list[i], true
+		}
+	}
+	return note{}, false
+}
+
 // launch reports whether the argument list that starts at offset is an execution configuration.
 func (x *noteIndex) launch(offset int32) bool {
 	for i := x.from(offset - 2); i < len(x.list) && x.list[i].span.Start <= offset; i++ {

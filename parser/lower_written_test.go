@@ -44,6 +44,9 @@ func TestMacrosThatWriteDeclarations(t *testing.T) {
 		{"#define N 4\n#define SELF(x) int x; int SELF;\nSELF(a)\n", "(var a int) (var SELF int)"},
 		{"typedef float real;\n#define F(n) float n(real y) { return (real) - y; }\nF(g)",
 			"(alias real float) (func g float (params (y real)) (block (return (cast real (- y)))))"},
+		{"#define K(n, T) __global__ void n##_k(T *p)\nK(a, float) { p[0] = 1; }\n__device__ K(b, int) { }",
+			"(func __global__ a_k void (params (p (ptr float))) (block (= (index p 0) 1))) (func __global__ __device__ b_k void (params (p (ptr int))) (block))"},
+		{"#define D(n) double n\nvoid f() { D(a) = 0.5; D(b); g(c) = 1; }", `(func f void (params) (block (decl (var a double 0.5)) (call D b) (= (call g c) 1)))`},
 		// What is no declaration, or cannot be read, is as before.
 		{"#define REG(x) reg(x)\nREG(3);", `(macro REG (args "3"))`},
 		{"#define BAD(n) int n = ;\nBAD(a)", `(macro BAD (args "a"))`},

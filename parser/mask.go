@@ -23,6 +23,7 @@ func mask(f *source.File, o Options) *masked {
 	m.cuda()
 	m.scopes()
 	m.shapes()
+	m.expressions()
 	m.res.text = m.out
 	slices.SortStableFunc(m.res.notes, func(a, b note) int { return cmp.Compare(a.span.Start, b.span.Start) })
 	return m.res

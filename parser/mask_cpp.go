@@ -1,9 +1,11 @@
 package parser
 
+import "strings"
+
 // glue takes out names that stand between string literals, "%" PRIu64 "\n", which only the preprocessor can make strings of.
 func (m *masker) glue() {
 	for i := m.next(0); i != m.last(); i = m.next(i) {
-		if m.toks[i].kind != tokString || m.toks[m.prev(i)].word == wordExtern {
+		if w := m.toks[m.prev(i)].word; m.toks[i].kind != tokString || w == wordExtern || w == wordOperator {
 			continue
 		}
 		for j := m.next(i); m.isPlain(j) && m.isGlued(i, j); j = m.next(i) {
@@ -107,6 +109,7 @@ func (m *masker) gapWord(i int32) int32 {
 		m.attributedRecord(i)
 		return m.next(i)
 	case wordOperator:
+		m.literalOperator(i)
 		m.operatorCall(i)
 	}
 	return next
@@ -423,9 +426,31 @@ func (m *masker) emptyCapture(i int32) {
 	}
 }
 
+// literalOperator makes an identifier of operator""_x, whose first token is i.
+func (m *masker) literalOperator(i int32) {
+	last := m.next(i)
+	if m.toks[last].kind != tokString || !strings.HasPrefix(m.text(last), `""`) {
+		return
+	}
+	suffix := m.text(last)[2:]
+	if suffix == "" && m.isPlain(m.next(last)) {
+		last = m.next(last)
+		suffix = m.text(last)
+	}
+	at := m.span(i, last)
+	m.note(note{kind: otherNote, span: at})
+	blankBytes(m.out[at.Start:at.End])
+	n := copy(m.out[at.Start:at.End], literalName+suffix)
+	m.unlink(m.next(i), last)
+	m.toks[i].end, m.toks[i].word = at.Start+int32(n), wordNone
+}
+
+// literalName is written for the operator"" of a literal's operator.
+const literalName = "operator__"
+
 // operatorCall makes an identifier of the name in x.operator==(y).
 func (m *masker) operatorCall(i int32) {
-	if p := m.prev(i); !m.isPunct(p, '.') && !m.isPunct(p, opArrow) {
+	if p := m.prev(i); m.toks[i].word == wordNone || !m.isPunct(p, '.') && !m.isPunct(p, opArrow) {
 		return
 	}
 	last := i

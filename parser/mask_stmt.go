@@ -29,6 +29,10 @@ func (m *masker) statement(i int32) int32 {
 		return m.statementArgs(i, open)
 	case t.kind == tokPunct && t.c == ';' && m.holdsDeclaration(open):
 		return m.takeStatement(i, open, n)
+	case t.kind == tokPunct && t.c == '=' && m.holdsDeclaration(open):
+		return m.declaredInside(i, open)
+	case m.isBareLoop(i, open, n) && m.loopHead(i, open):
+		return n
 	case t.kind == tokEdge:
 		return n
 	case t.kind == tokPunct:
@@ -116,16 +120,7 @@ func (m *masker) takeHead(i int32) {
 // other is blanked. brace is the block's.
 func (m *masker) withBlock(i, open, brace int32) int32 {
 	end := m.toks[open].match
-	if m.isLoop(i) && m.toks[end].start-m.toks[open].end >= 2 {
-		m.note(m.macroNote(loopMacroNote, i, open, m.toks[end].end))
-		blankBytes(m.out[m.toks[i].start:m.toks[end].start])
-		copy(m.out[m.toks[i].start:], "for")
-		m.out[m.toks[open].start] = '('
-		copy(m.out[m.toks[open].end:], ";;")
-		if next := m.next(open); next != end {
-			m.unlink(next, m.prev(end))
-		}
-		m.toks[i].word = wordControl
+	if m.isLoop(i) && m.loopHead(i, open) {
 		return brace
 	}
 	n := m.macroNote(stmtMacroNote, i, open, m.toks[end].end)
@@ -133,6 +128,39 @@ func (m *masker) withBlock(i, open, brace int32) int32 {
 	m.note(n)
 	m.erase(i, end)
 	return brace
+}
+
+// loopHead writes the head of a for loop without conditions over a loop macro; false when there is no room.
+func (m *masker) loopHead(i, open int32) bool {
+	end := m.toks[open].match
+	if m.toks[end].start-m.toks[open].end < 2 {
+		return false
+	}
+	m.note(m.macroNote(loopMacroNote, i, open, m.toks[end].end))
+	blankBytes(m.out[m.toks[i].start:m.toks[end].start])
+	copy(m.out[m.toks[i].start:], "for")
+	m.out[m.toks[open].start] = '('
+	copy(m.out[m.toks[open].end:], ";;")
+	if next := m.next(open); next != end {
+		m.unlink(next, m.prev(end))
+	}
+	m.toks[i].word = wordControl
+	return true
+}
+
+// isBareLoop reports whether the macro at i, with statement n behind it, is a loop whose body has no braces: its definition ends
+// with the head of a loop, or else its name is a loop's and the first of its arguments a variable's.
+func (m *masker) isBareLoop(i, open, n int32) bool {
+	if !m.isName(n) || m.toks[n].word == wordElse || m.toks[n].word == wordLabel || !m.isLoop(i) {
+		return false
+	}
+	if d := m.known.defs[m.text(i)]; d != nil && d.Body != "" {
+		return d.Function && strings.HasSuffix(d.Body, ")")
+	}
+	name := strings.ToUpper(m.text(i))
+	counter := m.next(open)
+	return m.isPlain(counter) && m.isPunct(m.next(counter), ',') &&
+		(strings.Contains(name, "LOOP") || strings.Contains(name, "FOREACH") || strings.Contains(name, "FOR_EACH"))
 }
 
 // isLoop reports whether the macro at i, which has a block behind it, is a loop: by its definition or else its name.
@@ -187,6 +215,19 @@ func (m *masker) holdsDeclaration(i int32) bool {
 		}
 	}
 	return false
+}
+
+// declaredInside leaves of ALIGNED(float4 v, 16) = x; the first argument.
+func (m *masker) declaredInside(i, open int32) int32 {
+	end := m.toks[open].match
+	next := m.next(end)
+	last := m.next(open)
+	for last != end && !m.isPunct(last, ',') {
+		last = m.after(last)
+	}
+	m.hide(last, end)
+	m.hide(i, open)
+	return next
 }
 
 // statementArgs handles SWITCH(t, T, run<T>();) and SWITCH(t, T, { run<T>(); }): the last argument becomes a block, the rest

@@ -33,6 +33,9 @@ const (
 	stmtMacroNote
 	// packNote is a #pragma pack: text is the packing from here on, "" for the default.
 	packNote
+	// exprNote is what stands in parentheses that the grammar has no rule for, ({ f(); x; }) or (i = 1, j), over which a
+	// character literal was written: text is what was there in the end.
+	exprNote
 	// otherNote is text that was overwritten for parsing only, nothing is to be put back.
 	otherNote
 )
