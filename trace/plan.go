@@ -12,12 +12,10 @@ type plan struct {
 	body    []step
 
 	loops    []*loopStep
-	frames   int // loops and scopes
 	accesses []*accessStep
 	groups   []group
 	top      []int // groups outside loops
-	members  int   // of all groups
-	sides    int   // of Ifs and loops
+	extent
 
 	syms       []*indexmath.Sym // in order of first appearance
 	taints     map[*indexmath.Sym]taint
@@ -25,6 +23,14 @@ type plan struct {
 	blocks     [3]blockUse
 	bounded    bool // there is a guard of that class
 	laneGuards bool // a guard of class exact depends on the lane
+}
+
+// extent is how many there are of what a walker keeps something for.
+type extent struct {
+	frames  int // loops and scopes
+	members int // of all groups
+	sides   int // of Ifs and loops
+	size    int // steps that one warp takes, about
 }
 
 // step is a node with its expressions replaced by root numbers.
@@ -41,6 +47,7 @@ type accessStep struct {
 	peer   root // offset of the other side of a copy
 	taint  taint
 	under  *side     // innermost, or nil
+	open   axes      // of the block index: only running all blocks along them tells what it costs
 	loop   *loopStep // innermost, or nil
 	group  int       // index into plan.groups, -1 for none
 	member int       // position in the group
@@ -178,9 +185,9 @@ type planner struct {
 	frameOf map[Node]int
 }
 
-func newPlan(p *Program) *plan {
+func newPlan(p *Program, grid [3]int64) *plan {
 	b := &planner{
-		plan:    &plan{program: p, accesses: make([]*accessStep, len(p.Accesses)), frames: 1},
+		plan:    &plan{program: p, accesses: make([]*accessStep, len(p.Accesses)), extent: extent{frames: 1}},
 		index:   map[indexmath.Expr]root{},
 		levels:  map[*indexmath.Sym]int{},
 		frameOf: map[Node]int{},
@@ -188,7 +195,7 @@ func newPlan(p *Program) *plan {
 	b.taint(p.Body)
 	b.body = b.steps(p.Body)
 	b.group()
-	b.useOfBlocks()
+	b.useOfBlocks(grid)
 	b.code = indexmath.Compile(b.roots, func(s *indexmath.Sym) int { return b.levels[s] })
 	return b.plan
 }
@@ -231,7 +238,8 @@ func (b *planner) guard(e indexmath.Expr) guard {
 }
 
 func (b *planner) steps(nodes []Node) []step {
-	var steps []step
+	steps := make([]step, 0, len(nodes))
+	b.size += len(nodes) << min(4*b.context, 32) // 16 iterations of each loop
 	for _, n := range nodes {
 		steps = append(steps, b.step(n))
 	}

@@ -21,6 +21,21 @@ type tally struct {
 	witness                Request
 	guards, bounds         []indexmath.Expr
 	last                   memo
+	variety
+}
+
+// variety tells whether requests differ.
+type variety struct {
+	one    verdict // of the first request
+	of     int     // its lanes; 0 when there was none
+	varied bool    // some request differs from it
+}
+
+func (v *variety) note(c verdict, lanes int) {
+	if v.of == 0 {
+		v.one, v.of = c, lanes
+	}
+	v.varied = v.varied || v.one != c || v.of != lanes
 }
 
 // memo is the last request judged: the next one is often the same pattern, shifted.
@@ -86,6 +101,7 @@ func (w *walker) access(s *accessStep, active uint32) {
 	t.ideal += w.weight * float64(c.ideal)
 	t.settled += w.weight * float64(c.settled)
 	t.shifted += w.weight * float64(c.shifted)
+	t.note(c, lanes)
 	if c.actual > t.highest {
 		t.highest = c.actual
 		t.witness = Request{Offsets: *addr, Active: active}

@@ -34,7 +34,8 @@ func Run(p *Program, s Shape, o Options) []Cost {
 // runner runs one program under one shape.
 type runner struct {
 	*walker
-	shape Shape
+	shape   Shape
+	sampled axes // of the block index: those along which only some blocks were run
 }
 
 func newRunner(p *Program, s Shape, o Options) *runner {
@@ -45,7 +46,7 @@ func newRunner(p *Program, s Shape, o Options) *runner {
 		s.Block[i] = max(1, s.Block[i])
 	}
 	r := &runner{shape: s}
-	plan := newPlan(p)
+	plan := newPlan(p, s.Grid)
 	r.walker = newWalker(plan, &o)
 	r.want = make([]bool, len(plan.accesses))
 	for id, a := range plan.accesses {
@@ -105,8 +106,10 @@ func (r *runner) bindWarp(warp int64) uint32 {
 func (r *runner) full() {
 	n := variants(r.plan.params)
 	r.bindParams(round, 0, nil)
-	blocks := r.blockSamples(r.shape.Grid)
 	warps := r.warpSamples()
+	chosen := r.blockSamples(r.shape.Grid, len(warps))
+	r.sampled = chosen.sampled
+	blocks := chosen.along
 	units := n * len(blocks[0]) * len(blocks[1]) * len(blocks[2]) * len(warps)
 	r.limit = 4 * r.opt.Steps
 	per := max(leastSteps, r.opt.Steps/units)
@@ -238,6 +241,7 @@ func (r *runner) costs() []Cost {
 		c.Actual, c.Ideal, c.Settled = t.actual/t.requests, t.ideal/t.requests, t.settled/t.requests
 		c.Witness = t.witness
 		c.Misaligned = t.misalignment(a.access)
+		c.Sampled = t.varied && a.open&r.sampled != 0
 		if t.shifted != t.actual {
 			c.rest(BaseAlignment)
 		}

@@ -9,7 +9,9 @@
 //
 // A warp is a mask of active lanes that is walked through the program; conditions and addresses are evaluated in all lanes at once,
 // and every access that a non-empty mask reaches is one request. Blocks are sampled along the axes on which a guard or the alignment of
-// an address depends, each sample weighted by the blocks that it stands for. Warps are all run, but for blocks of many warps that
+// an address depends, each sample weighted by the blocks that it stands for: all residues where addresses shift evenly from block to
+// block, the ends and one of the interior where guards are proved to hold alike inside. Where neither is so, a small grid is run whole;
+// in a large one the numbers are Sampled. Warps are all run, but for blocks of many warps that
 // no guard tells apart. Loops run iteration by iteration, each lane with values of its own; a long loop with a closed form runs its
 // first iterations, then some of the others, each weighted by those that it stands for, and leaves with the exact values.
 //
@@ -191,6 +193,9 @@ type Certainty struct {
 	Assumed bool
 	Verdict bool
 	Rests   []string
+
+	// Sampled is set when the numbers are means over some of the blocks, differ among these, and nothing says that these stand for all.
+	Sampled bool
 
 	// Guards are the guards and trip counts around the access that could not be known and were taken as true.
 	Guards []indexmath.Expr
