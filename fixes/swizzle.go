@@ -2,6 +2,7 @@ package fixes
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/cudalint/cudalint/ast"
@@ -9,21 +10,29 @@ import (
 )
 
 // Swizzle XORs the column of every access to a static shared tile with its row: tile[r][c] becomes tile[r][c ^ r]. The row is shifted
-// right by shift first, and pieces of chunk bytes (at least an element) stay together. It needs no byte more.
+// right by shift first, and pieces of chunk bytes (at least an element) stay together. Rows get the length cols, in elements: that of the
+// extent, or less, where the tile is padded and every subscript is proved to stay out of the pad.
 //
 // Each use of the tile's name has to be an access with all its subscripts, which can be evaluated twice; the columns have to be a
 // power of two of chunks. It is unsafe: a subscript that leaves its extent, as in tile[0][i], would go elsewhere.
-func Swizzle(s Site, shift int, chunk int64) (Rewrite, bool) {
+func Swizzle(s Site, cols int64, shift int, chunk int64) (Rewrite, bool) {
 	t, ok := tileOf(s)
 	n := len(s.Array.Extents)
 	if !ok || n < 2 || s.Array.Dynamic || s.Array.Elem.Size <= 0 || chunk%s.Array.Elem.Size != 0 {
 		return Rewrite{}, false
 	}
 	together := chunk / s.Array.Elem.Size
-	columns, rows := s.Array.Extents[n-1], s.Array.Extents[n-2]
-	chunks := columns / together
-	if chunks < 2 || chunks&(chunks-1) != 0 || chunks*together != columns || rows < 1 {
+	rows, chunks := s.Array.Extents[n-2], cols/together
+	if chunks < 2 || chunks&(chunks-1) != 0 || chunks*together != cols || rows < 1 || cols > s.Array.Extents[n-1] {
 		return Rewrite{}, false
+	}
+	to := ""
+	if cols < s.Array.Extents[n-1] {
+		extent, ok := t.shortened(cols)
+		if !ok {
+			return Rewrite{}, false
+		}
+		to = " with " + t.declarator(extent)
 	}
 	if n > 2 && rows%(chunks<<shift) != 0 {
 		return Rewrite{}, false // the row within its plane is not the row that the banks see
@@ -44,8 +53,19 @@ func Swizzle(s Site, shift int, chunk int64) (Rewrite, bool) {
 	for range n - 2 {
 		outer += "[.]"
 	}
-	title := fmt.Sprintf("swizzle %s%s[r][c] to %s%s[r][c ^ %s] in %d places", name, outer, name, outer, x.of("r", nil), len(t.uses))
+	title := fmt.Sprintf("swizzle %s%s[r][c] to %s%s[r][c ^ %s] in %d places%s", name, outer, name, outer, x.of("r", nil), len(t.uses), to)
 	return Rewrite{Title: title, Applicability: diag.Unsafe, Edits: edits}, ok
+}
+
+// shortened takes the pad off the rows.
+func (t *tile) shortened(cols int64) (extent string, ok bool) {
+	extents := slices.Clone(t.site.Array.Extents)
+	extents[len(extents)-1] = cols
+	if extent, ok = t.resized(cols); !ok || !t.proved(extents) {
+		return "", false
+	}
+	t.replace(t.sizes[len(t.sizes)-1], extent)
+	return extent, true
 }
 
 // xor is what the column is combined with: ((row >> shift) & mask) * together.

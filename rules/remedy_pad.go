@@ -119,8 +119,8 @@ func (n relaid) write(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site, most
 		switch {
 		case n.tile.kind == declared && !c.xor:
 			r, ok = fixes.Pad(at, c.cols)
-		case n.tile.kind == declared && c.cols == n.tile.cols:
-			r, ok = fixes.Swizzle(at, c.shift, c.chunk)
+		case n.tile.kind == declared:
+			r, ok = fixes.Swizzle(at, c.cols, c.shift, c.chunk)
 		case n.tile.kind != declared && !c.xor && c.cols > n.tile.cols: // r * 33 + c is i + i / 32
 			r, ok = fixes.Spread(at, n.tile.cols, c.cols-n.tile.cols)
 		}
@@ -186,6 +186,11 @@ func usedColumns(t tile, runs []tileRun) int64 {
 	}
 	used := int64(0)
 	for _, r := range runs {
+		for _, a := range r.accesses {
+			if !a.Cost.Known {
+				return t.cols // it may reach any
+			}
+		}
 		_, ok := replay(r, func(o int64) int64 {
 			used = max(used, floorMod(o, t.cols*t.elem)/t.elem+1)
 			return o
