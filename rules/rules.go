@@ -30,6 +30,7 @@ func All() []*Rule {
 		sharedBankConflict,
 		misalignedVectorAccess,
 		interleavedReduction,
+		statedAssumption,
 	}
 }
 

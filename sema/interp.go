@@ -34,6 +34,7 @@ type interp struct {
 	deep    int
 	at      ast.Node              // the statement that is walked
 	dropped *ast.Call             // a call whose result nothing uses
+	facts   []*Fact               // what comments at the kernel state
 	pos     int32                 // offset of what is being walked, which decides the macros in force
 	names   map[string]value      // names that nothing declares
 	stands  map[*layout.Type]bool // types that stand for template parameters that are not known
@@ -219,7 +220,7 @@ func (in *interp) quiet(f func()) {
 
 // param is a new symbol for a value that is the same for every thread of a block and not known.
 func (in *interp) param(name string, t *layout.Type) indexmath.Expr {
-	return (&indexmath.Sym{Name: name, Kind: indexmath.Param, Range: typeRange(t)}).Expr()
+	return in.assumed(&indexmath.Sym{Name: name, Kind: indexmath.Param, Range: typeRange(t)})
 }
 
 // data is a new symbol for a value per lane that is not known.

@@ -60,6 +60,10 @@ func (t *tables) unread() []Unread {
 func (t *tables) kernel(f *function, launches []*Launch) *Kernel {
 	k := &Kernel{Name: f.decl.Name, Decl: f.decl, Place: Place{f.file.file.Source, f.decl.NameAt}}
 	exp := newExpander(t)
+	k.Facts = f.facts()
+	for _, l := range launches {
+		contradict(k.Facts, f.decl, l)
+	}
 	shapes := map[[3]int64][]*Run{}
 	for _, l := range launches {
 		if !accepts(f.decl, len(l.args)) || !validBlock(l.block) {
@@ -264,44 +268,6 @@ func (t *tables) squareTile(f *function) int64 {
 	return side
 }
 
-// commentBlock reads a `cudalint: block(x, y, z)` comment in or right above the kernel.
-func (f *function) commentBlock() ([3]int64, bool) {
-	src := f.file.file.Source
-	first := src.LineOf(f.decl.Span.Start) - 3
-	for _, c := range f.file.file.Comments {
-		text, ok := strings.CutPrefix(c.Text, "cudalint:")
-		if !ok || c.Span.Start > f.decl.Span.End || src.LineOf(c.Span.Start) < first {
-			continue
-		}
-		text, ok = strings.CutPrefix(strings.TrimSpace(text), "block(")
-		if !ok {
-			continue
-		}
-		text, _, _ = strings.Cut(text, ")")
-		b := [3]int64{1, 1, 1}
-		for i, p := range strings.Split(text, ",") {
-			if i < 3 {
-				b[i] = atoi(strings.TrimSpace(p))
-			}
-		}
-		if validBlock(b) {
-			return b, true
-		}
-	}
-	return [3]int64{}, false
-}
-
-func atoi(s string) int64 {
-	n := int64(0)
-	for i := range len(s) {
-		if !isDigit(s[i]) || n > 1<<20 {
-			return 0
-		}
-		n = n*10 + int64(s[i]-'0')
-	}
-	return n
-}
-
 // run walks a kernel under one configuration and judges it.
 func (t *tables) run(k *Kernel, f *function, l *Launch, block [3]int64, origin Origin, exp *expander) *Run {
 	r := &Run{Kernel: k, Block: block, Origin: origin, Shared: -1, Program: &trace.Program{}}
@@ -313,6 +279,7 @@ func (t *tables) run(k *Kernel, f *function, l *Launch, block [3]int64, origin O
 	}
 	in := t.interp(r)
 	in.macros = exp
+	in.facts = k.Facts
 	axis := [3]string{".x", ".y", ".z"}
 	for i := range 3 {
 		in.tid[i] = &indexmath.Sym{Name: "threadIdx" + axis[i], Kind: indexmath.Thread, Axis: i, Range: indexmath.Between(0, block[i]-1)}
@@ -467,6 +434,9 @@ func (in *interp) pointerParam(p *ast.Param, t *layout.Type, a argument) value {
 	start := int64(0)
 	if a.pointer && a.align > 0 {
 		o.array.Base.Align, start = a.align, a.offset
+	}
+	if n := in.alignment(p.Name); n > 0 && start == 0 {
+		o.array.Base.Align = max(o.array.Base.Align, n)
 	}
 	o.start = indexmath.Const(start)
 	in.run.Arrays = append(in.run.Arrays, o.array)

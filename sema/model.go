@@ -43,6 +43,7 @@ type Kernel struct {
 	Place Place // of the name
 	Runs  []*Run
 	Tries []*Run
+	Facts []*Fact // assumptions that comments state
 }
 
 // Origin says where a block shape comes from.
