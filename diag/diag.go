@@ -56,7 +56,7 @@ type Fix struct {
 	Words         string // what remains of it, as a sketch, when its edits turn out not to help; "" when nothing does
 	Applicability Applicability
 	Edits         []Edit
-	Before, After float64 // actual per request, in the finding's unit
+	Before, After float64 // actual, in the finding's unit: per request, or as the title says of several accesses together
 	Ideal         float64
 }
 

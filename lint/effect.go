@@ -16,6 +16,7 @@ type effect struct {
 	actual, ideal float64 // in the unit of the finding
 	total         float64 // sectors or wavefronts of all requests of a block to that memory
 	requests      float64 // how many these are
+	own           float64 // of the accesses to the finding's array, each once
 	guessed       bool    // as often as a loop is assumed to run
 	unknown       int     // accesses to that memory without a number
 }
@@ -63,6 +64,11 @@ func (p *prover) measure(d *diag.Diagnostic, edits []diag.Edit, copied *sema.Mod
 	return v
 }
 
+// together reports whether what is gained is seen in the accesses to the array taken together, not in one.
+func (v verdict) together() bool {
+	return v.after.actual >= v.before.actual*0.99 && v.after.own > 0 && v.after.own < v.before.own*0.99
+}
+
 // told are the numbers as a title tells them.
 func (v verdict) told(d *diag.Diagnostic) string {
 	switch {
@@ -72,6 +78,9 @@ func (v verdict) told(d *diag.Diagnostic) string {
 		return fmt.Sprintf("%s warp instructions a block for each access, not %s", short(v.after.actual), short(v.before.actual))
 	case v.after.actual < v.before.actual*0.99:
 		return fmt.Sprintf("%s per request, not %s", counted(v.after.actual, d.Cost.Unit), short(v.before.actual))
+	}
+	if v.together() {
+		return fmt.Sprintf("%s for all accesses to %s, not %s", counted(v.after.own, d.Cost.Unit), d.Subject.Array, short(v.before.own))
 	}
 	before, after := v.compared()
 	return fmt.Sprintf("%.0f%% fewer %s in all", 100*(1-after/before), d.Cost.Unit)
@@ -104,6 +113,9 @@ func (e *effect) count(r *sema.Run, d *diag.Diagnostic) {
 			n := perBlock(r, a.Cost.Requests)
 			e.requests += n
 			e.total += n * a.Cost.Actual
+			if a.Array.Name == d.Subject.Array {
+				e.own += a.Cost.Actual
+			}
 			e.guessed = e.guessed || !a.Cost.TripsKnown
 		}
 	}

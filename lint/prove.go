@@ -77,6 +77,9 @@ func proven(f diag.Fix, d *diag.Diagnostic, v verdict) diag.Fix {
 		f.Title += ": " + told
 	}
 	f.Before, f.After, f.Ideal = v.before.actual, v.after.actual, v.after.ideal
+	if v.together() {
+		f.Before, f.After = v.before.own, v.after.own
+	}
 	return f
 }
 
