@@ -389,7 +389,7 @@ func (c *scalars) rewriteStore(x *vectorAccess, a *ast.Assign, stmt *ast.ExprStm
 	name, plain := plainName(a.Y)
 	var lines []string
 	if !plain {
-		name = c.fresh("v")
+		name = c.freshLocal("v")
 		lines = append(lines, fmt.Sprintf("const %s %s = %s;", x.kind.Name, name, c.text(a.Y)))
 		if !c.ownText(a.Y) {
 			return false

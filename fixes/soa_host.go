@@ -267,31 +267,33 @@ func (w *soa) declarations() string {
 		chain(fmt.Sprintf("static cudaError_t %s(%s p)", name, w.arrays), func(_ int, f string) string { return fmt.Sprintf("cudaFree(p.%s)", f) })
 	}
 	if name := w.needs["copyIn"]; name != "" {
+		field := lowerFirst(w.name) + "FieldIn"
 		fmt.Fprintf(&b, `
 
-static cudaError_t %[2]sField(void *to, const void *from, size_t size, size_t n) {
+static cudaError_t %[2]s(void *to, const void *from, size_t size, size_t n) {
     char *side = (char *)malloc(n * size);
     for (size_t i = 0; i < n; i++) memcpy(side + i * size, (const char *)from + i * sizeof(%[1]s), size);
     cudaError_t e = cudaMemcpy(to, side, n * size, cudaMemcpyHostToDevice);
     free(side);
     return e;
-}`, w.name, name)
+}`, w.name, field)
 		chain(fmt.Sprintf("static cudaError_t %s(%s to, const %s *from, size_t n)", name, w.arrays, w.name), func(i int, f string) string {
-			return fmt.Sprintf("%sField(to.%s, &from->%s, sizeof(%s), n)", name, f, f, w.types[i])
+			return fmt.Sprintf("%s(to.%s, &from->%s, sizeof(%s), n)", field, f, f, w.types[i])
 		})
 	}
 	if name := w.needs["copyOut"]; name != "" {
+		field := lowerFirst(w.name) + "FieldOut"
 		fmt.Fprintf(&b, `
 
-static cudaError_t %[2]sField(void *to, const void *from, size_t size, size_t n) {
+static cudaError_t %[2]s(void *to, const void *from, size_t size, size_t n) {
     char *side = (char *)malloc(n * size);
     cudaError_t e = cudaMemcpy(side, from, n * size, cudaMemcpyDeviceToHost);
     for (size_t i = 0; i < n && e == cudaSuccess; i++) memcpy((char *)to + i * sizeof(%[1]s), side + i * size, size);
     free(side);
     return e;
-}`, w.name, name)
+}`, w.name, field)
 		chain(fmt.Sprintf("static cudaError_t %s(%s *to, %s from, size_t n)", name, w.name, w.arrays), func(i int, f string) string {
-			return fmt.Sprintf("%sField(&to->%s, from.%s, sizeof(%s), n)", name, f, f, w.types[i])
+			return fmt.Sprintf("%s(&to->%s, from.%s, sizeof(%s), n)", field, f, f, w.types[i])
 		})
 	}
 	return b.String()

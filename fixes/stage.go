@@ -196,7 +196,7 @@ func (g *stager) declaration(kind string) string {
 
 // write notes the edits.
 func (g *stager) write(kind string) bool {
-	g.tile.name = g.fresh("tile")
+	g.tile.name = g.freshLocal("tile")
 	indent := g.indent(g.outer.Pos().Start)
 	cond := g.cond
 	not := ""
@@ -207,7 +207,7 @@ func (g *stager) write(kind string) bool {
 	px, py := "threadIdx.y", "threadIdx.x"
 	var lines []string
 	if g.block[0] != g.block[1] {
-		px, py = g.fresh("column"), g.fresh("row")
+		px, py = g.freshLocal("column"), g.freshLocal("row")
 		count := fmt.Sprintf("(threadIdx.y * %d + threadIdx.x)", g.block[0])
 		lines = append(lines, fmt.Sprintf("const int %s = %s / %d, %s = %s %% %d;", px, count, g.block[1], py, count, g.block[1]))
 	}
@@ -339,7 +339,7 @@ func (p partnerView) name(id *ast.Ident, part *view) bool {
 		return false
 	}
 	if _, had := p.names[d]; !had {
-		p.names[d] = p.fresh(name + p.suffix)
+		p.names[d] = p.freshLocal(name + p.suffix)
 		if _, ok := p.text(init); !ok {
 			return false
 		}

@@ -190,9 +190,9 @@ func zeroAll(x indexmath.Expr) map[*indexmath.Sym]indexmath.Expr {
 
 // write notes the edits.
 func (z *vectorizer) write(count int64) bool {
-	vectors := z.fresh("vectors")
+	vectors := z.freshLocal("vectors")
 	for _, arr := range z.arrays {
-		arr.local = z.fresh(fmt.Sprintf("%s%d", arr.name, count))
+		arr.local = z.freshLocal(fmt.Sprintf("%s%d", arr.name, count))
 	}
 	kind := z.text(z.loop.Init.(*ast.DeclStmt).Decls[0].(*ast.VarDecl).Type)
 	if kind == "" {

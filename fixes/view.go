@@ -345,6 +345,24 @@ func (v *view) fresh(name string) string {
 	}
 }
 
+// freshLocal is fresh for a name inside the kernel: what the kernel's text and the macros of its file do not name.
+func (v *view) freshLocal(name string) string {
+	text := v.file.Text[v.kernel.Span.Start:v.kernel.Body.Span.End]
+	for i := 1; ; i++ {
+		try := name
+		if i > 1 {
+			try += strconv.Itoa(i)
+		}
+		taken := timesNamed(text, try) > 0
+		for _, m := range v.tree.Macros {
+			taken = taken || m.Name == try
+		}
+		if !taken {
+			return try
+		}
+	}
+}
+
 // hasWord reports whether a word stands in a text by itself.
 func hasWord(text, word string) bool {
 	for from := 0; ; {

@@ -57,7 +57,7 @@ func WholeStruct(s Site) (Rewrite, bool) {
 	if !ok || !v.steady(w.object, r) || !v.reads(w.object) {
 		return Rewrite{}, false
 	}
-	name := v.fresh(lowerFirst(w.name))
+	name := v.freshLocal(lowerFirst(w.name))
 	kind, from, ok := w.source()
 	if !ok {
 		return Rewrite{}, false
@@ -125,7 +125,7 @@ func readOnly(s Site) bool {
 func fitsAligned(s Site, size int64) bool {
 	for _, r := range s.Kernel.Runs {
 		for _, a := range r.Accesses {
-			if a.Array == nil || a.Array.Place != s.Array.Place || a.Field == nil {
+			if a.Array == nil || a.Array.Place != s.Array.Place || a.Field == nil || a.Merged {
 				continue
 			}
 			if base := a.Array.Base; base != nil && base.Align > 0 && base.Align < size {
