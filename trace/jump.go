@@ -148,7 +148,7 @@ func (r *loopRun) outcome(start []indexmath.Value, left *[32]int64, lanes uint32
 }
 
 // farthest is how many iterations are looked ahead for the end of a loop.
-const farthest = 1 << 33
+const farthest = 1 << 50
 
 // remaining finds, for each lane that is in, how many iterations are left, at least 1: this one is run, Cond holds for it and is taken to hold up to
 // some iteration and not behind it. False when it cannot be evaluated or no end is found.

@@ -122,6 +122,10 @@ func (r *loopRun) turn(active uint32) (fall uint32) {
 	w.entered[s.side.number] = true
 	r.f.again, r.f.also = 0, 0
 	mark := len(w.assumed)
+	if s.first && r.iteration > 0 && !w.mute {
+		w.mute = true
+		defer func() { w.mute = false }()
+	}
 	if r.blind == 0 && s.class == exact {
 		return w.body(s.body, active)
 	}

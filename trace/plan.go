@@ -20,6 +20,7 @@ type plan struct {
 	syms       []*indexmath.Sym // in order of first appearance
 	taints     map[*indexmath.Sym]taint
 	params     []*indexmath.Sym // the unknown uniform ones
+	limits     []bool           // by param: it only bounds products of others
 	blocks     [3]blockUse
 	bounded    bool // there is a guard of that class
 	laneGuards bool // a guard of class exact depends on the lane
@@ -109,6 +110,7 @@ type loopStep struct {
 	vars   []varStep
 	body   []step
 	side   *side
+	first  bool // only the first iteration counts: see firstOnly
 	closed bool // no lane leaves it but through Cond, and Cond depends on linear variables and what is fixed outside
 	lags   bool // some variable is lagged
 	wild   bool // some variable is wild
@@ -195,6 +197,7 @@ func newPlan(p *Program, grid [3]int64) *plan {
 	b.taint(p.Body)
 	b.body = b.steps(p.Body)
 	b.group()
+	b.findLimits()
 	b.useOfBlocks(grid)
 	b.code = indexmath.Compile(b.roots, func(s *indexmath.Sym) int { return b.levels[s] })
 	return b.plan
@@ -317,6 +320,7 @@ func (b *planner) loopStep(n *Loop) *loopStep {
 		s.vars = append(s.vars, varStep{v: v, init: b.root(v.Init), next: b.root(v.Next), self: b.root(v.Sym.Expr()), stride: noRoot})
 	}
 	b.classify(s)
+	s.first = b.firstOnly(s)
 	b.loop = s
 	b.context++
 	s.side, s.body = b.inSide(s.holds, n.Body)

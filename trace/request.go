@@ -17,6 +17,7 @@ type tally struct {
 	off                    bool    // some lane of some request was no multiple of the width
 	offAnyway              bool    // ... whatever the base's alignment, because lanes disagree
 	bounded                bool    // some request was judged by the interval of its addresses
+	muted                  bool    // requests of later iterations were left out
 	highest                int     // actual of the witness
 	witness                Request
 	guards, bounds         []indexmath.Expr
@@ -57,6 +58,10 @@ func (w *walker) access(s *accessStep, active uint32) {
 		return
 	}
 	t := &w.tallies[id]
+	if w.mute {
+		t.muted = true
+		return
+	}
 	lanes := bits.OnesCount32(active)
 	t.requests += w.weight
 	t.lanes += w.weight * float64(lanes)

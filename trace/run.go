@@ -67,7 +67,11 @@ func (r *runner) bindParams(t trial, variant int, only func(*indexmath.Sym) bool
 		if only != nil && !only(s) {
 			u = round
 		}
-		r.m.BindUniform(s, value(u, s, i, variant))
+		v := value(u, s, i, variant)
+		if r.plan.limits[i] {
+			v = beyond
+		}
+		r.m.BindUniform(s, v)
 	}
 }
 
@@ -225,7 +229,9 @@ func (r *runner) costs() []Cost {
 		c.Requests = t.requests
 		c.ByTrip, c.TripsKnown = r.trips(a.loop)
 		if t.requests == 0 {
-			c.Blocked = r.barrier(a)
+			if c.Blocked = r.barrier(a); t.muted {
+				c.Blocked = r.unknownOf(a.loop)
+			}
 			continue
 		}
 		c.Lanes = t.lanes / t.requests
@@ -248,6 +254,9 @@ func (r *runner) costs() []Cost {
 		if t.bounded {
 			c.Verdict = c.Settled >= costly*c.Ideal
 			c.rest(r.blocker(a.access))
+		}
+		if t.muted {
+			c.rest(r.unknownOf(a.loop))
 		}
 		if a.group >= 0 {
 			r.reaches[r.plan.groups[a.group].first+a.member].into(&c.Reach)
@@ -296,6 +305,21 @@ func (r *runner) trips(l *loopStep) (float64, bool) {
 		known = known && !t.guessed
 	}
 	return product, known
+}
+
+// unknownOf names what the number of iterations rests on.
+func (r *runner) unknownOf(l *loopStep) string {
+	for ; l != nil; l = l.outer {
+		if !l.first {
+			continue
+		}
+		for _, s := range l.loop.Cond.Syms() {
+			if s.Kind == indexmath.Param {
+				return s.Name
+			}
+		}
+	}
+	return "trip count"
 }
 
 // barrier names what keeps all lanes away from an access that none executed.

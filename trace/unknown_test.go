@@ -104,3 +104,52 @@ func TestNothingExecutes(t *testing.T) {
 		assert.NotEmpty(t, c.Blocked)
 	})
 }
+
+// TestBoundsBeyondProducts: for (i = t*chunk; i < min(n, (t+1)*chunk); i++) runs in all lanes, whatever values n and chunk are given.
+func TestBoundsBeyondProducts(t *testing.T) {
+	chunk, n := param("chunk").Expr(), param("n").Expr()
+	at := tx
+	for name, end := range map[string]expr{
+		"min":  indexmath.Min(n, times(add(at, num(1)), chunk)),
+		"both": n,
+	} {
+		t.Run(name, func(t *testing.T) {
+			var p prog
+			i := count("i", times(at, chunk), num(1))
+			cond := lt(i.Sym.Expr(), end)
+			if name == "both" {
+				cond = indexmath.LAnd(cond, lt(i.Sym.Expr(), times(add(at, num(1)), chunk)))
+			}
+			c := p.run(256, 1, 1, loop(i, cond, p.global(4, i.Sym.Expr())))[0]
+			assert.EqualValues(t, 32, c.Lanes)
+			assert.EqualValues(t, 32, c.Actual)
+		})
+	}
+	t.Run("product as a bound", func(t *testing.T) {
+		var p prog
+		m := param("m").Expr()
+		c := p.run(256, 1, 1, iff(lt(add(at, chunk), times(n, m)), p.global(4, add(at, chunk))))[0]
+		assert.EqualValues(t, 32, c.Lanes)
+		assert.True(t, c.Known)
+	})
+}
+
+// TestFirstTrip: `a += 3*i` in a grid-stride loop moves lanes apart from trip to trip, but how many trips there are is not known: the first
+// one counts, which is the only one where the grid covers all.
+func TestFirstTrip(t *testing.T) {
+	n, grid := param("n").Expr(), param("gridDim.x").Expr()
+	i := count("i", add(mul(bx, 256), tx), mul(grid, 256))
+	a := carried("a", num(0), func(x expr) expr { return add(x, mul(i.Sym.Expr(), 12)) })
+	run := func(bound expr) []trace.Cost {
+		var p prog
+		load := p.global(4, num(0))
+		load.Offset = a.Next
+		same := p.global(4, i.Sym.Expr())
+		return p.run(256, 1, 1, &trace.Loop{Vars: []*trace.Var{i, a}, Cond: lt(i.Sym.Expr(), bound), Body: []trace.Node{load, same}})
+	}
+	c := run(n)
+	assert.EqualValues(t, 12, c[0].Actual)
+	assert.True(t, c[0].Assumed)
+	assert.Contains(t, c[0].Rests, "n")
+	assert.EqualValues(t, 4, c[1].Actual)
+}

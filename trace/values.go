@@ -1,10 +1,6 @@
 package trace
 
-import (
-	"strings"
-
-	"github.com/cudalint/cudalint/indexmath"
-)
+import "github.com/cudalint/cudalint/indexmath"
 
 // trial is a choice of values for the unknown uniform symbols.
 type trial uint8
@@ -72,7 +68,7 @@ func value(t trial, s *indexmath.Sym, i, variant int) int64 {
 		return first + k*step
 	}
 	large, grain := int64(1024*(1021+97*i)), int64(1024)
-	if strings.HasPrefix(s.Name, "gridDim.") {
+	if ofGrid(s) {
 		large, grain = 128, 128 // a grid-stride loop over the large sizes then runs some times
 	}
 	switch t {
@@ -86,6 +82,9 @@ func value(t trial, s *indexmath.Sym, i, variant int) int64 {
 	}
 	return fit(s, large, grain, false)
 }
+
+// beyond is the value of a symbol that only limits products of others.
+const beyond = 1 << 48
 
 // fit moves a wanted value to one that the symbol can have: within its range, of its residue, and a multiple of grain, or of as
 // much of it as goes; uneven asks for an odd value.

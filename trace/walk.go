@@ -27,6 +27,7 @@ type walker struct {
 	opt  *Options
 	mode
 
+	mute    bool    // what is executed now does not count
 	weight  float64 // of what is executed now
 	block   float64 // of the block and the values at hand
 	allow   int     // steps that the body at hand may take, about
