@@ -18,7 +18,7 @@ import (
 // Every use of the tile's name has to be an access with all its subscripts, or there is no rewrite: code that goes through a pointer
 // would walk into the pad. It is safe when each inner subscript is proved inside its extent under every configuration, all of which
 // have to be launches in sight, in a kernel of the unit's own file, and when as many blocks as before fit on a multiprocessor.
-// Otherwise it is unsafe; and it is none when the block's static shared memory would pass what a block may have, or when rows become
+// Otherwise it is unsafe; and it is none when a subscript is seen to run through several rows, as in tile[0][i], when the block's static shared memory would pass what a block may have, or when rows become
 // shorter and not every subscript is proved to stay inside.
 func Pad(s Site, cols int64) (Rewrite, bool) {
 	t, ok := tileOf(s)
@@ -33,7 +33,7 @@ func Pad(s Site, cols int64) (Rewrite, bool) {
 	extents := slices.Clone(s.Array.Extents)
 	extents[len(extents)-1] = min(cols, extents[len(extents)-1])
 	proved := t.proved(extents)
-	if cols < s.Array.Extents[len(extents)-1] && !proved {
+	if !proved && t.leaves() || cols < s.Array.Extents[len(extents)-1] && !proved {
 		return Rewrite{}, false
 	}
 	more := int64(1)

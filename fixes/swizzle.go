@@ -14,11 +14,12 @@ import (
 // extent, or less, where the tile is padded and every subscript is proved to stay out of the pad.
 //
 // Each use of the tile's name has to be an access with all its subscripts, which can be evaluated twice; the columns have to be a
-// power of two of chunks. It is unsafe: a subscript that leaves its extent, as in tile[0][i], would go elsewhere.
+// power of two of chunks, and no subscript may be seen to run through several rows, as in tile[0][i]. It is unsafe: one that does so unseen
+// would go elsewhere.
 func Swizzle(s Site, cols int64, shift int, chunk int64) (Rewrite, bool) {
 	t, ok := tileOf(s)
 	n := len(s.Array.Extents)
-	if !ok || n < 2 || s.Array.Dynamic || s.Array.Elem.Size <= 0 || chunk%s.Array.Elem.Size != 0 {
+	if !ok || n < 2 || s.Array.Dynamic || s.Array.Elem.Size <= 0 || chunk%s.Array.Elem.Size != 0 || t.leaves() {
 		return Rewrite{}, false
 	}
 	together := chunk / s.Array.Elem.Size
