@@ -98,10 +98,14 @@ type site struct {
 // compiler's line table names the call where it inlines a function for the second time.
 type predictions struct {
 	starts, spans, calls map[site][]*prediction
+
+	// any takes all launches of a shape, entries of other kernels where the reading's own has none, and no calls: in public programs the
+	// launch that comes first in the source is often not the one that ran first, kernels have several names, and calls stand on one line.
+	any bool
 }
 
 func index(list []*prediction) predictions {
-	x := predictions{map[site][]*prediction{}, map[site][]*prediction{}, map[site][]*prediction{}}
+	x := predictions{starts: map[site][]*prediction{}, spans: map[site][]*prediction{}, calls: map[site][]*prediction{}}
 	for _, p := range list {
 		s := site{path.Clean(p.File), p.Line, p.Space, p.Op}
 		x.starts[s] = append(x.starts[s], p)
@@ -122,14 +126,24 @@ func index(list []*prediction) predictions {
 // is the one that was measured.
 func (x predictions) find(r *reading) []*prediction {
 	s := site{path.Clean(r.Path), r.Line, r.Space, r.Op}
-	for _, level := range []map[site][]*prediction{x.starts, x.spans, x.calls} {
+	levels := []map[site][]*prediction{x.starts, x.spans, x.calls}
+	if x.any {
+		levels = levels[:2]
+	}
+	for _, level := range levels {
 		same := keep(level[s], func(p *prediction) bool { return plain(p.Kernel) == plain(r.Kernel) })
+		if x.any && len(same) == 0 {
+			same = level[s]
+		}
 		if len(same) == 0 {
 			continue
 		}
 		shaped := keep(same, func(p *prediction) bool { return p.Block != nil && r.Block != nil && *p.Block == *r.Block })
 		if len(shaped) > 0 {
 			same = shaped
+		}
+		if x.any {
+			return same
 		}
 		first := same[0].LaunchLine
 		for _, p := range same {
