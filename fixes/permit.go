@@ -76,7 +76,7 @@ func inFile(f *ast.File, edits []diag.Edit, macros map[string]bool) string {
 			if t.directive || !t.word() || s.End <= t.span.End || !macros[t.text] && !looksLikeMacro(t.text) {
 				continue
 			}
-			if use, ok := call(tokens[i:]); ok && touches(s, use) && !s.Covers(use) {
+			if use, ok := call(tokens[i:]); ok && s.Start < use.End && use.Start < s.End && !s.Covers(use) {
 				return "within the arguments of the macro " + t.text
 			}
 		}
