@@ -1,6 +1,10 @@
 package trace
 
-import "github.com/cudalint/cudalint/gpu"
+import (
+	"math/bits"
+
+	"github.com/cudalint/cudalint/gpu"
+)
 
 // judged tells whether the model has a number for such accesses at all.
 func judged(a *Access) bool { return obstacle(a) == "" }
@@ -32,41 +36,111 @@ func judgedAtomic(a *Access) bool {
 	return false
 }
 
-// cost judges a request; peer is the other side's addresses where there is one. Patterns that differ from the last one by a shift of
-// whole sectors cost the same, as do, in shared memory, those shifted by whole words.
+// cost judges a request; peer is the other side's addresses where there is one. Patterns that differ from one judged before by a shift
+// of whole sectors cost the same, as do, in shared memory, those shifted by whole words.
 func (w *walker) cost(s *accessStep, t *tally, addr, peer *[32]int64, active uint32) verdict {
 	a := s.access
+	if a.Peer != nil {
+		t.align(a, addr, active)
+		return w.judge(a, addr, peer, active)
+	}
 	grain := int64(gpu.SectorBytes)
 	if a.Space == Shared {
 		grain = max(gpu.BankBytes, int64(a.Width))
 	}
 	last := &t.last
-	if a.Peer == nil && last.judged && last.active == active && shiftedBy(addr, &last.addr, active, grain) {
+	if last.judged && last.active == active && shiftedBy(addr, &last.addr, active, grain) {
 		return last.verdict
 	}
-	var c verdict
-	if a.Space == Shared {
-		c.actual, c.ideal = sharedCost(a, addr, peer, active)
-		c.settled, c.shifted = c.actual, c.actual
-	} else {
-		c.actual, c.ideal, c.settled = globalCost(a, addr, peer, active)
-		c.shifted = c.actual
-		if !w.opt.Quick && !coversSector(a.Base) {
-			next := *addr
-			for l := range next {
-				next[l] += int64(a.Width)
-			}
-			if c.shifted = gpu.Sectors(&next, active, a.Width); a.Kind == Direct {
-				c.shifted = gpu.DirectCopy(&next, peer, active).Sectors
-			}
-		}
+	t.align(a, addr, active)
+	known := w.patterns.find(a, addr, active, grain)
+	if !known.judged {
+		known.verdict = w.judge(a, addr, peer, active)
+		known.judged = true
 	}
+	last.addr, last.active, last.verdict, last.judged = *addr, active, known.verdict, true
+	return known.verdict
+}
+
+// align notes lanes whose address is no multiple of the width.
+func (t *tally) align(a *Access, addr *[32]int64, active uint32) {
 	if off := gpu.Misaligned(addr, active, a.Width); off != 0 {
 		t.off = true
 		t.offAnyway = t.offAnyway || !sameRest(addr, active, a.Width)
 	}
-	last.addr, last.active, last.verdict, last.judged = *addr, active, c, true
+}
+
+// judge asks the model.
+func (w *walker) judge(a *Access, addr, peer *[32]int64, active uint32) (c verdict) {
+	if a.Space == Shared {
+		c.actual, c.ideal = sharedCost(a, addr, peer, active)
+		c.settled, c.shifted = c.actual, c.actual
+		return c
+	}
+	c.actual, c.ideal, c.settled = globalCost(a, addr, peer, active)
+	c.shifted = c.actual
+	if !w.opt.Quick && !coversSector(a.Base) {
+		next := *addr
+		for l := range next {
+			next[l] += int64(a.Width)
+		}
+		if c.shifted = gpu.Sectors(&next, active, a.Width); a.Kind == Direct {
+			c.shifted = gpu.DirectCopy(&next, peer, active).Sectors
+		}
+	}
 	return c
+}
+
+// patterns are requests that were judged, by what decides their cost: a table in which each finds one place, which the last one holds.
+type patterns struct {
+	slots [64]pattern
+}
+
+// pattern is a request without what its cost does not depend on.
+type pattern struct {
+	rel     [32]int64 // bytes from the address of the first active lane; 0 in lanes that are not
+	start   int64     // that address modulo the grain of the memory
+	active  uint32
+	how     how
+	judged  bool
+	verdict verdict
+}
+
+// how is what of an access decides its cost.
+type how struct {
+	space Space
+	op    Op
+	kind  Kind
+	width uint8
+	even  bool // the base covers a sector
+}
+
+// find is the place of a request; it is judged when it holds that one.
+func (p *patterns) find(a *Access, addr *[32]int64, active uint32, grain int64) *pattern {
+	first := addr[bits.TrailingZeros32(active)]
+	start := first & (grain - 1)
+	h := how{a.Space, a.Op, a.Kind, uint8(a.Width), coversSector(a.Base)}
+	hash := uint64(start)*0x9e3779b97f4a7c15 + uint64(active)*0xd6e8feb86659fd93 + uint64(a.Width) + uint64(a.Space)<<8
+	var rel [32]int64
+	if active == ^uint32(0) {
+		for l := range rel {
+			rel[l] = addr[l] - first
+		}
+	} else {
+		for m := active; m != 0; m &= m - 1 {
+			l := bits.TrailingZeros32(m)
+			rel[l] = addr[l] - first
+		}
+	}
+	for l := 1; l < 32; l += 5 { // lanes of all residues; what collides is compared in full
+		hash = (hash ^ uint64(rel[l])) * 0xff51afd7ed558ccd
+		hash ^= hash >> 29
+	}
+	s := &p.slots[hash>>58]
+	if !s.judged || s.start != start || s.active != active || s.how != h || s.rel != rel {
+		s.rel, s.start, s.active, s.how, s.judged = rel, start, active, h, false
+	}
+	return s
 }
 
 // sharedCost is the wavefronts of a request and their ideal.

@@ -58,7 +58,8 @@ type touched struct {
 	slots []sectorUse
 	used  []int32 // occupied slots, in order
 	full  bool
-	half  []int32 // sectors of each member when half of the window had run; nil before
+	hint  [32]int32 // by lane: the slot of the last sector that it touched
+	half  []int32   // sectors of each member when half of the window had run; nil before
 }
 
 type sectorUse struct {
@@ -78,10 +79,11 @@ func (t *touched) reset() {
 
 func (t *touched) add(member int, addr *[32]int64, active uint32, width int) {
 	for m := active; m != 0 && !t.full; m &= m - 1 {
-		a := addr[bits.TrailingZeros32(m)]
+		l := bits.TrailingZeros32(m)
+		a := addr[l]
 		for left := int64(width); left > 0; {
 			n := min(left, gpu.SectorBytes-a&(gpu.SectorBytes-1))
-			u := t.at(a >> 5)
+			u := t.near(l, a>>5)
 			if u == nil {
 				return
 			}
@@ -92,11 +94,27 @@ func (t *touched) add(member int, addr *[32]int64, active uint32, width int) {
 	}
 }
 
-// at is the entry of a sector; nil when the table is full.
-func (t *touched) at(sector int64) *sectorUse {
+// near is the entry of a sector, which is often that of the lane before, or the one that the lane itself touched last.
+func (t *touched) near(lane int, sector int64) *sectorUse {
+	for _, l := range [2]int{lane, max(lane-1, 0)} {
+		if i := int(t.hint[l]); i < len(t.slots) && t.slots[i].members != 0 && t.slots[i].sector == sector {
+			t.hint[lane] = int32(i)
+			return &t.slots[i]
+		}
+	}
+	i := t.at(sector)
+	if i < 0 {
+		return nil
+	}
+	t.hint[lane] = int32(i)
+	return &t.slots[i]
+}
+
+// at is the slot of a sector; -1 when the table is full.
+func (t *touched) at(sector int64) int {
 	if 2*len(t.used) >= len(t.slots) && !t.grow() {
 		t.full = true
-		return nil
+		return -1
 	}
 	mask := uint64(len(t.slots) - 1)
 	for i := uint64(sector) * 0x9e3779b97f4a7c15 >> 32 & mask; ; i = (i + 1) & mask {
@@ -104,10 +122,10 @@ func (t *touched) at(sector int64) *sectorUse {
 		if u.members == 0 {
 			u.sector = sector
 			t.used = append(t.used, int32(i))
-			return u
+			return int(i)
 		}
 		if u.sector == sector {
-			return u
+			return int(i)
 		}
 	}
 }
@@ -122,7 +140,7 @@ func (t *touched) grow() bool {
 	t.used = make([]int32, 0, len(t.slots)/2)
 	for _, i := range used {
 		e := old[i]
-		*t.at(e.sector) = e
+		t.slots[t.at(e.sector)] = e
 	}
 	return true
 }

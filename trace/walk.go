@@ -45,6 +45,7 @@ type walker struct {
 	entered []bool // sides that some lane was in, by number
 
 	counts, useful []int32
+	patterns       patterns
 }
 
 // frame is a loop or scope that is being run.
