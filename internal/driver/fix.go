@@ -146,7 +146,7 @@ func (f *fixer) choose() []Made {
 
 func (m Made) key() string {
 	d := &m.Finding
-	return strings.Join([]string{d.Rule, d.Subject.Kernel, d.Subject.Array, d.Cause, m.Fix.Title}, "\x00")
+	return strings.Join([]string{d.Place.File.Path, d.Rule, d.Subject.Kernel, d.Subject.Array, d.Cause, m.Fix.Title}, "\x00")
 }
 
 // dirOf is the folder of a fix's first file.

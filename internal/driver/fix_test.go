@@ -89,3 +89,30 @@ func TestFixInHeader(t *testing.T) {
 	assert.Empty(t, out.Last.Findings)
 	assert.Empty(t, fixed(t, diag.Unsafe, "x").Changes, "it was not named")
 }
+
+// Where a folder is worse with several fixes they are made one by one from then on; where it is worse with one, that one is refused.
+func TestFixesThatDoHarm(t *testing.T) {
+	root := tree(t, map[string]string{"x/a.cu": tileText, "y/b.cu": tileText})
+	r, results, err := start(context.Background(), Options{Paths: []string{"."}})
+	require.NoError(t, err)
+	f := &fixer{run: r, results: results, least: diag.Safe, first: map[string][]byte{}, careful: map[string]bool{}, refused: map[string]bool{}}
+	chosen := f.choose()
+	require.Len(t, chosen, 2)
+	x := filepath.Join(root, "x")
+	bad := map[string]string{x: "worse"}
+
+	kept := f.without(chosen, bad)
+	require.Len(t, kept, 1)
+	assert.Equal(t, "y/b.cu", kept[0].Finding.Place.File.Path)
+	require.Len(t, f.out.Refused, 1)
+	assert.Equal(t, "worse", f.out.Refused[0].Reason)
+	assert.Len(t, f.choose(), 1, "it is not tried again")
+
+	f.refused, f.out.Refused = map[string]bool{}, nil
+	more := append(chosen, Made{Finding: chosen[0].Finding, Fix: chosen[0].Fix})
+	assert.Len(t, f.without(more, bad), 1)
+	assert.Empty(t, f.out.Refused)
+	assert.Equal(t, map[string]bool{x: true}, f.careful)
+	f.without(more[:1], bad)
+	assert.Len(t, f.out.Refused, 1)
+}
