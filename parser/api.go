@@ -19,8 +19,11 @@ func Parse(f *source.File, o Options) (*ast.File, error) {
 	if at, deep := tooDeep(m.text); deep {
 		return unreadable(file, source.Span{Start: at, End: at + 1}, "brackets nested too deeply"), nil
 	}
+	if m.endless != (source.Span{}) {
+		return unreadable(file, m.endless, "more than 64 KB without a semicolon or a brace"), nil
+	}
 	l := &lowering{shared: newShared(f.Text, m, o.Macros)}
-	err := parseTree(m.text, func(t tree) {
+	err := parseTree(m.text, l.until, func(t tree) {
 		l.t = &t
 		file.Decls = l.decls(0, 0, int32(len(m.text)))
 	})

@@ -69,6 +69,21 @@ func TestDeepNestingIsRefused(t *testing.T) {
 	assert.Equal(t, "(var y int)", dump(f.Decls[len(f.Decls)-1]))
 }
 
+func TestFilesWithoutEndAreRefused(t *testing.T) {
+	const mb = 1 << 20
+	repeat := func(s string) string { return strings.Repeat(s, mb/len(s)) }
+	for _, text := range []string{repeat("17, "), repeat("17, ") + ";", "void f() { x = " + repeat("a<") + "; }", repeat("a<"), repeat("A b ")} {
+		f := parsed(t, text)
+		require.Len(t, f.Problems, 1, text[:20])
+		assert.Equal(t, "more than 64 KB without a semicolon or a brace", f.Problems[0].Message)
+		assert.Zero(t, f.Bytes)
+	}
+	assert.Empty(t, parsed(t, "int x[] = {"+strings.Repeat("17, ", maxEndless)+"};").Problems)
+	assert.Empty(t, parsed(t, "int x;\n"+strings.Repeat("REGISTER(a)\n", maxEndless/8)+"int y;").Problems)
+	_, ok := Expr(strings.Repeat("a<", maxEndless), place)
+	assert.False(t, ok)
+}
+
 func TestEmptyAndOddFiles(t *testing.T) {
 	for _, text := range []string{"", "\n", ";", "\x00\xff\xfe", "\xef\xbb\xbfint x;\r\n", "#define A", "\"", "/*", "{", ")"} {
 		f := parsed(t, text)

@@ -3,6 +3,7 @@ package parser
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/source"
@@ -34,6 +35,8 @@ type shared struct {
 	problems []ast.Problem
 	defs     *definitions
 	left     int // bytes that macros may still write, see maxExpanded
+	until    time.Time
+	late     bool // that time has come was noted
 }
 
 func newShared(src []byte, m *masked, macros []*ast.Macro) *shared {
@@ -45,6 +48,7 @@ func newShared(src []byte, m *masked, macros []*ast.Macro) *shared {
 		loose:   map[ast.Expr]bool{},
 		defs:    m.defs,
 		left:    maxExpanded,
+		until:   time.Now().Add(timeFor(len(src))),
 	}
 }
 
@@ -193,7 +197,7 @@ func (l *lowering) reread(head string, piece source.Span, tail string, use func(
 func (l *lowering) rereadText(head, text string, offset int32, tail string, use func(*lowering)) {
 	again := *l
 	again.shift = offset - int32(len(head))
-	_ = parseTree([]byte(head+text+tail), func(t tree) {
+	_ = parseTree([]byte(head+text+tail), l.until, func(t tree) {
 		again.t = &t
 		use(&again)
 	})

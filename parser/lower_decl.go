@@ -31,9 +31,10 @@ func (l *lowering) declGap(list []ast.Decl, from, to int32, member bool) []ast.D
 	for _, n := range l.notes.all(stmtMacroNote, from, to) {
 		if written := l.macroDecls(n, from, member); written != nil {
 			list = append(list, written...)
-			continue
+		} else {
+			list = append(list, l.macroStmt(n))
 		}
-		list = append(list, l.macroStmt(n))
+		from = n.span.End
 	}
 	return list
 }

@@ -388,11 +388,11 @@ func (l *lowering) initList(i node) *ast.InitList {
 func (l *lowering) stringValue(i node) string {
 	switch l.t.kind(i) {
 	case kConcatenatedString:
-		s := ""
+		var b strings.Builder
 		for c := range l.t.kids(i) {
-			s += l.stringValue(c)
+			b.WriteString(l.stringValue(c))
 		}
-		return s
+		return b.String()
 	case kRawStringLiteral:
 		return rawString(l.t.str(i))
 	case kStringLiteral:

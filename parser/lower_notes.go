@@ -34,13 +34,13 @@ func (x *noteIndex) take(k noteKind, from, to int32) (note, bool) {
 // all takes every note of the kind that starts in [from, to).
 func (x *noteIndex) all(k noteKind, from, to int32) []note {
 	var found []note
-	for {
-		n, ok := x.take(k, from, to)
-		if !ok {
-			return found
+	for i := x.from(from); i < len(x.list) && x.list[i].span.Start < to; i++ {
+		if x.list[i].kind == k && !x.taken[i] {
+			x.taken[i] = true
+			found = append(found, x.list[i])
 		}
-		found = append(found, n)
 	}
+	return found
 }
 
 // over takes the note of one of the kinds whose span holds offset or ends there.

@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/cudalint/cudalint/ast"
@@ -46,20 +47,24 @@ func (l *lowering) macroDecls(n note, from int32, member bool) []ast.Decl {
 func (l *lowering) insert(text string, n note, use func(*lowering)) bool {
 	f := source.NewFile("", []byte(text))
 	m := mask(f, Options{})
-	if _, deep := tooDeep(m.text); deep || len(m.problems) > 0 {
+	if _, deep := tooDeep(m.text); deep || len(m.problems) > 0 || m.endless != (source.Span{}) {
 		return false
 	}
 	at := l.span(n.span.Start, n.span.End)
 	s := newShared(f.Text, m, nil)
-	s.names, s.members, s.loose = l.names, l.members, l.loose
+	s.names, s.members, s.loose, s.until = l.names, l.members, l.loose, l.until
 	inner := &lowering{shared: s, fixed: &at, macro: n.text, depth: l.depth}
 	mark := s.names.enter()
 	broken := false
-	err := parseTree(m.text, func(t tree) {
+	err := parseTree(m.text, l.until, func(t tree) {
 		inner.t = &t
 		use(inner)
 		broken = t.broken(0)
 	})
+	if errors.Is(err, errTooLong) && !l.late {
+		l.late = true
+		l.problem(n.span.Start, n.span.End, "takes too long to parse: what macros declare from here on is not read")
+	}
 	if broken || err != nil || len(s.problems) > 0 {
 		s.names.leave(mark)
 		return false

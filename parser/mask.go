@@ -16,12 +16,13 @@ import (
 func mask(f *source.File, o Options) *masked {
 	l := newLexer(f, o)
 	l.tokenize()
-	m := &masker{src: l.src, out: l.out, toks: l.toks, res: l.res, known: l.known, left: maxExpanded}
+	m := &masker{src: l.src, out: l.out, toks: l.toks, res: l.res, known: l.known, left: maxExpanded, steps: maxSteps * len(l.toks)}
 	m.defs = newDefinitions(l.res.macros, l.known, o)
 	m.res.defs = m.defs
 	m.match()
 	m.cuda()
 	m.scopes()
+	m.endless()
 	m.shapes()
 	m.expressions()
 	m.res.text = m.out
@@ -38,13 +39,42 @@ type masker struct {
 	known *macroTable // at the file's end
 	defs  *definitions
 	left  int // bytes that macros may still write, see maxExpanded
+	steps int // that angleEnd may still take
 }
 
 // Bounds in tokens on how far a pass looks for the end of something that has no brackets of its own.
 const (
 	maxLook  = 1024
 	maxAngle = 256 // template arguments
+	maxSteps = 64  // for each token of the file, in all looking for the ends of template arguments
 )
+
+// maxEndless bounds a statement or declaration, in bytes of code outside of brackets: the grammar is quadratic on some that have
+// no end.
+const maxEndless = 64 << 10
+
+// endless finds the statement that is longer.
+func (m *masker) endless() {
+	bytes, first := int32(0), int32(0)
+	for i := m.next(0); i != m.last(); i = m.next(i) {
+		t := &m.toks[i]
+		if s := m.scopeOf(i); s != scopeFile && s != scopeClass && s != scopeCode {
+			continue
+		}
+		ends := t.kind == tokPunct && (t.c == ';' || t.c == '{' || t.c == '}' || t.c == ')' && m.lineBreak(i, m.next(i))) // or a macro
+		if ends {
+			bytes = 0
+			continue
+		}
+		if bytes == 0 {
+			first = i
+		}
+		if bytes += t.end - t.start; bytes > maxEndless {
+			m.res.endless = m.span(first, i)
+			return
+		}
+	}
+}
 
 func (m *masker) last() int32 { return int32(len(m.toks) - 1) }
 

@@ -100,7 +100,8 @@ func (m *masker) closed(h *head, i int32) {
 // angleEnd is the > that closes the template arguments opened by the < at i; 0 when there is none near.
 func (m *masker) angleEnd(i int32) int32 {
 	depth := 0
-	for n := 0; n < maxAngle && i != m.last(); n++ {
+	for n := 0; n < maxAngle && i != m.last() && m.steps > 0; n++ {
+		m.steps--
 		t := &m.toks[i]
 		if t.kind == tokPunct {
 			switch t.c {

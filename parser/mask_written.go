@@ -25,6 +25,9 @@ func (m *masker) written() {
 	}
 }
 
+// perUse is what reading what a macro writes costs besides its text, in bytes of maxExpanded.
+const perUse = 128
+
 // writtenAt looks at the name i among declarations and returns the token to go on with.
 func (m *masker) writtenAt(i int32) int32 {
 	next := m.next(i)
@@ -39,6 +42,7 @@ func (m *masker) writtenAt(i int32) int32 {
 		end = m.toks[next].match
 		args = cutArgs(m.src[m.toks[next].end:m.toks[end].start])
 	}
+	m.left -= perUse
 	e := expander{defs: m.defs, offset: m.toks[i].start, left: &m.left}
 	text, ok := e.use(d, args)
 	if m.left < 0 {

@@ -60,4 +60,5 @@ type masked struct {
 	comments []ast.Comment
 	problems []ast.Problem // unbalanced directives and the like
 	defs     *definitions
+	endless  source.Span // where more than maxEndless bytes stand without a semicolon or a brace
 }

@@ -8,6 +8,7 @@ import "C"
 
 import (
 	"sync"
+	"time"
 	"unsafe"
 
 	_ "github.com/smacker/go-tree-sitter/cpp" // brings in the library and the grammar that tree.c calls
@@ -51,11 +52,15 @@ var grammar = sync.OnceValue(func() tables {
 
 // parseTree parses text, which must not be empty, and hands the flat tree to use; the tree must not be kept.
 // The parser, the library's tree and the flat one live in C and are freed before it returns, so that it is safe for
-// concurrent use. It fails when memory or maxTime ran out.
-func parseTree(text []byte, use func(tree)) error {
+// concurrent use. It fails when memory ran out, or time.
+func parseTree(text []byte, until time.Time, use func(tree)) error {
+	left := time.Until(until)
+	if left < time.Millisecond {
+		return errTooLong
+	}
 	g := grammar()
 	flat := C.flat_parse((*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)),
-		unsafe.SliceData(g.kinds), unsafe.SliceData(g.fields), C.uint16_t(kError), C.uint64_t(maxTime.Microseconds()))
+		unsafe.SliceData(g.kinds), unsafe.SliceData(g.fields), C.uint16_t(kError), C.uint64_t(left.Microseconds()))
 	if flat.nodes == nil {
 		if flat.late != 0 {
 			return errTooLong

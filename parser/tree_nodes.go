@@ -5,11 +5,12 @@ import (
 	"time"
 )
 
-// maxTime is how long one text may take. The grammar is quadratic on some junk; a real file of 1 MB takes a third of a second.
-const maxTime = 10 * time.Second
+// timeFor is how long it may take to read n bytes. The grammar is quadratic on some junk; a real file of 1 MB takes a third of a
+// second.
+func timeFor(n int) time.Duration { return time.Second + time.Duration(n)*2*time.Microsecond }
 
 var (
-	errTooLong  = errors.New("parse: takes longer than " + maxTime.String())
+	errTooLong  = errors.New("parse: takes too long")
 	errNoMemory = errors.New("parse: out of memory")
 )
 
