@@ -33,6 +33,7 @@ var rooms = [][]string{
 	{"lint"},
 	{"internal/config", "internal/report", "internal/profile", "internal/cache"},
 	{"internal/driver"},
+	{"internal/fixproof"},
 	{"internal/lsp"},
 	{"cmd/cudalint"},
 }
@@ -44,7 +45,7 @@ var owners = map[string]string{
 }
 
 // filesystem are the packages that may touch files, flags and the environment. Tests may anyway.
-var filesystem = []string{"internal/config", "internal/profile", "internal/cache", "internal/driver", "internal/lsp", "cmd/cudalint"}
+var filesystem = []string{"internal/fixproof", "internal/config", "internal/profile", "internal/cache", "internal/driver", "internal/lsp", "cmd/cudalint"}
 
 // goFile is one Go file of the module with what it imports.
 type goFile struct {

@@ -29,14 +29,15 @@ type wholeLoad struct {
 // WholeStruct reads a struct of 8 or 16 bytes with one access: the struct's type is aligned to its size and copied, and the fields are
 // taken from the copy; where the type cannot be edited and its fields are all of one number type, the copy goes through a vector
 // type, if the array is proved to be aligned for it. It asks that the kernel reads at least two fields and stores nothing to
-// the array, that the struct is no part of another one, and that no array of it is known to be aligned worse.
+// the array, that the struct is no part of another one, that its fields are all of one size, and that no
+// array of it is known to be aligned worse.
 func WholeStruct(s Site) (Rewrite, bool) {
 	v, ok := viewOf(s)
 	if !ok || s.Array == nil || s.Array.Elem == nil || len(s.Accesses) == 0 || s.Array.Space != trace.Global {
 		return Rewrite{}, false
 	}
 	t := s.Array.Elem
-	if t.Kind != layout.Record || t.Vector || t.Union || t.Size != 8 && t.Size != 16 || !readOnly(s) || !fitsAligned(s, t.Size) {
+	if t.Kind != layout.Record || t.Vector || t.Union || t.Size != 8 && t.Size != 16 || !alike(t) || !readOnly(s) || !fitsAligned(s, t.Size) {
 		return Rewrite{}, false
 	}
 	w := &wholeLoad{view: v, site: s, record: t, name: lastWord(t.Name)}
@@ -96,6 +97,18 @@ func (w *wholeLoad) finish(line string, align []diag.Edit) (Rewrite, bool) {
 		title += fmt.Sprintf(", with struct alignas(%d) %s", w.record.Size, w.name)
 	}
 	return Rewrite{Title: title, Applicability: diag.Unsafe, Edits: edits}, true
+}
+
+// alike reports whether the fields are of one size and fill the struct. The compiler copies a struct field by field and joins what is
+// alike: a double and two ints stay two loads of 8 bytes (read on an H200, nvcc 13).
+func alike(t *layout.Type) bool {
+	leaves := t.Scalars()
+	for _, l := range leaves {
+		if l.Type.Size != leaves[0].Type.Size {
+			return false
+		}
+	}
+	return len(leaves) > 0 && int64(len(leaves))*leaves[0].Type.Size == t.Size
 }
 
 // pointee is the type that a pointer parameter leads to; nil where it has no name.

@@ -3,7 +3,8 @@
 
 __global__ void store(int *data, const int *in) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
-    int4 v = make_int4(in[t], in[t] + 1, in[t] + 2, in[t] + 3);
+    int first = in[t];
+    int4 v = make_int4(first, first + 1, first + 2, first + 3);
     ((int4 *)(data + 2))[t] = v;
 }
 

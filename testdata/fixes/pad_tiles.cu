@@ -34,7 +34,10 @@ __global__ void product(float *c, const float *a, const float *b, int side) {
         left[threadIdx.y][threadIdx.x] = a[row * side + k + threadIdx.x];
         right[threadIdx.y][threadIdx.x] = b[(blockIdx.x * 32 + threadIdx.y) * side + k + threadIdx.x];
         __syncthreads();
-        for (int i = 0; i < 32; i++) s += left[threadIdx.y][i] * right[threadIdx.x][i];
+        for (int i = 0; i < 32; i++) {
+            float l = left[threadIdx.y][i];
+            s += l * right[threadIdx.x][i];
+        }
         __syncthreads();
     }
     c[row * side + col] = s;

@@ -41,7 +41,8 @@ __global__ void advance(Body *bodies, int n, float dt) {
 __global__ void energies(double *out, const Body *bodies, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
-    out[i] = bodies[i].mass * bodies[i].speed * bodies[i].speed;
+    float v = bodies[i].speed;
+    out[i] = bodies[i].mass * v * v;
 }
 
 __global__ void turnover(float *out, const Trade *trades, int n) {

@@ -5,7 +5,10 @@
 
 __global__ void square(float *out, const float *in) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
-    for (int j = 0; j < CHUNK; j++) out[t * CHUNK + j] = in[t * CHUNK + j] * in[t * CHUNK + j];
+    for (int j = 0; j < CHUNK; j++) {
+        float v = in[t * CHUNK + j];
+        out[t * CHUNK + j] = v * v;
+    }
 }
 
 __global__ void clamp(int *out, const int *in, int n, int per_thread, int most) {

@@ -15,8 +15,9 @@ struct Sample {
 };
 
 struct Entry {
-    double value;
+    float value;
     int row, column;
+    float weight;
 };
 
 struct Point {
@@ -47,11 +48,11 @@ __global__ void grey(int *out, const Sample *samples, int n) {
     out[i] = s.red + s.green + s.blue + s.alpha;
 }
 
-__global__ void scatter_free(double *out, const Entry *entries, int n) {
+__global__ void entries_of(float *out, const Entry *entries, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
     const Entry *mine = entries + i;
-    out[i] = mine->value * (mine->row - mine->column);
+    out[i] = mine->value * mine->weight * (mine->row - mine->column);
 }
 
 __global__ void norms(int *out, const Point *points, int n) {
@@ -122,24 +123,24 @@ static void run_grey() {
     compare("grey", to_host(d_out, kCount), want, 0);
 }
 
-static void run_scatter_free() {
-    auto v = numbers<int>(size_t(kCount) * 3);
+static void run_entries() {
+    auto v = numbers<int>(size_t(kCount) * 4);
     std::vector<Entry> in(kCount);
-    std::vector<double> want(kCount);
+    std::vector<float> want(kCount);
     for (int i = 0; i < kCount; i++) {
-        in[i] = {double(v[3 * i]), v[3 * i + 1], v[3 * i + 2]};
-        want[i] = in[i].value * (in[i].row - in[i].column);
+        in[i] = {float(v[4 * i]), v[4 * i + 1], v[4 * i + 2], float(v[4 * i + 3])};
+        want[i] = in[i].value * in[i].weight * (in[i].row - in[i].column);
     }
     Entry *d_in = to_device(in);
-    double *d_out = to_device(want);
-    CHECK(cudaMemset(d_out, 0, kCount * sizeof(double)));
-    Clock clock("scatter_free");
+    float *d_out = to_device(want);
+    CHECK(cudaMemset(d_out, 0, kCount * sizeof(float)));
+    Clock clock("entries_of");
     for (int run = 0; run < RUNS; run++) {
         clock.launch(run);
-        scatter_free<<<kCount / 256, 256>>>(d_out, d_in, kCount);
+        entries_of<<<kCount / 256, 256>>>(d_out, d_in, kCount);
     }
     clock.stop();
-    compare("scatter_free", to_host(d_out, kCount), want, 0);
+    compare("entries_of", to_host(d_out, kCount), want, 0);
 }
 
 // The struct is a part of Segment, so its alignment stays; the array's is that of cudaMalloc.
@@ -169,7 +170,7 @@ int main() {
     run_momenta();
     run_weigh();
     run_grey();
-    run_scatter_free();
+    run_entries();
     run_norms();
     return result();
 }
