@@ -97,7 +97,17 @@ func disagreements(w *bytes.Buffer, rows []*suiteRow, known map[site]*exception)
 	for _, class := range classes {
 		fmt.Fprintf(w, "| %s | %d | %d | %s |\n", class, counts[class], silent[class], words[class])
 	}
-	fmt.Fprintf(w, "\nOf the %d readings that the text decides, %d are exact: %s.\n", decided, right, percent(right, decided))
+	fmt.Fprintf(w, "\nOf the %d readings that the text decides, %d are exact: %s. ", decided, right, percent(right, decided))
+	sure, wrong, compiled := 0, 0, 0
+	for _, r := range rows {
+		if r.verdict < differs || slices.ContainsFunc(r.said, func(p *prediction) bool { return p.Basis != "exact" }) {
+			continue
+		}
+		sure++
+		wrong += btoi(r.verdict == differs)
+		compiled += btoi(r.verdict == differs && known[r.site()] != nil && known[r.site()].class == "compiler")
+	}
+	fmt.Fprintf(w, "%d predictions call themselves `exact`; %d of these differ,\n%d because of the compiler.\n", sure, wrong, compiled)
 }
 
 func btoi(b bool) int {
