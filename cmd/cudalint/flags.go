@@ -19,7 +19,7 @@ import (
 
 // runFlags are the flags of the commands that judge files.
 type runFlags struct {
-	format    string
+	output    outputFlags
 	stdinName string
 	exclude   []string
 	jobs      int
@@ -59,7 +59,6 @@ type checkFlags struct {
 func (f *runFlags) add(set *pflag.FlagSet) {
 	f.set = set
 	f.config.add(set)
-	set.StringVar(&f.format, "format", "text", "output format: text or json (--output is the same)")
 	set.StringVar(&f.stdinName, "stdin-filename", "", "the path that standard input counts as, with - as PATH")
 	set.StringSliceVar(&f.exclude, "exclude", nil, "leave out files and folders that match these patterns, relative to the searched folder (** matches any depth)")
 	set.IntVarP(&f.jobs, "jobs", "j", 0, "files worked on at a time; 0 means one for each core")
@@ -73,6 +72,7 @@ func (f *runFlags) add(set *pflag.FlagSet) {
 }
 
 func (f *runFlags) addCheck(set *pflag.FlagSet) {
+	f.output.add(set)
 	set.StringSliceVar(&f.check.sel, "select", nil, "report these rules only")
 	set.StringSliceVar(&f.check.ignore, "ignore", nil, "do not report these rules")
 	set.StringVar(&f.check.failOn, "fail-on", "warning", "severity from which findings make the exit code 1: error, warning, info or hint")
@@ -86,9 +86,6 @@ func (f *runFlags) addCheck(set *pflag.FlagSet) {
 // driver checks the flags and turns them into the driver's options.
 func (f *runFlags) driver(p *program, paths []string) (driver.Options, error) {
 	o := driver.Options{Paths: paths, Stdin: p.stdin, StdinName: f.stdinName, Exclude: f.exclude, Jobs: f.jobs}
-	if f.format != "text" && f.format != "json" {
-		return o, usageError("unknown format %q: text or json", f.format)
-	}
 	if f.jobs < 0 {
 		return o, usageError("--jobs %d: must not be negative", f.jobs)
 	}

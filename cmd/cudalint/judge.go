@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +14,16 @@ import (
 
 // check is the command `check`.
 func (p *program) check(ctx context.Context, f *runFlags, paths []string) error {
+	sinks, err := f.output.sinks(report.Formats())
+	if err != nil {
+		return err
+	}
+	if f.fixes.diff || f.fixes.only {
+		if len(f.output.list) > 0 {
+			return usageError("--output goes with neither --diff nor --fix-only, which report no findings")
+		}
+		sinks = nil
+	}
 	options, err := f.driver(p, paths)
 	if err != nil {
 		return err
@@ -23,19 +32,13 @@ func (p *program) check(ctx context.Context, f *runFlags, paths []string) error 
 	if f.fixes.asked() {
 		judge = func(ctx context.Context, o driver.Options) (*driver.Output, error) { return p.fix(ctx, f, o) }
 	}
-	out, summary, err := p.judge(ctx, f, options, judge, func(w io.Writer, out *driver.Output, style report.Style, s report.Summary) error {
-		if f.fixes.diff || f.fixes.only {
-			return nil
-		}
-		if f.format == "json" {
-			return report.WriteFindings(w, report.Tool{Name: "cudalint", Version: version()}, out.Result, s)
-		}
-		return report.Findings(w, out.Findings, style)
+	out, summary, err := p.judge(ctx, f, options, sinks, judge, func(w io.Writer, format string, out *driver.Output, style report.Style, s report.Summary) error {
+		return report.Write(w, format, f.document(out, style, s))
 	})
 	if err != nil {
 		return err
 	}
-	if f.format == "text" && !f.fixes.diff && !f.fixes.only {
+	if toPeople(sinks) {
 		fmt.Fprintln(p.stderr, summary)
 		if hint := f.fixes.hint(out.Findings); hint != "" {
 			fmt.Fprintln(p.stderr, hint)
@@ -53,13 +56,17 @@ func (p *program) check(ctx context.Context, f *runFlags, paths []string) error 
 
 // accesses is the command `accesses`.
 func (p *program) accesses(ctx context.Context, f *runFlags, paths []string) error {
+	sinks, err := f.output.sinks([]string{text, "json"})
+	if err != nil {
+		return err
+	}
 	options, err := f.driver(p, paths)
 	if err != nil {
 		return err
 	}
 	options.Lint.Select = func(string) bool { return false }
-	out, summary, err := p.judge(ctx, f, options, driver.Run, func(w io.Writer, out *driver.Output, style report.Style, _ report.Summary) error {
-		if f.format == "json" {
+	out, summary, err := p.judge(ctx, f, options, sinks, driver.Run, func(w io.Writer, format string, out *driver.Output, style report.Style, _ report.Summary) error {
+		if format == "json" {
 			return report.WriteAccesses(w, out.Result)
 		}
 		return report.Accesses(w, out.Accesses, style)
@@ -67,7 +74,7 @@ func (p *program) accesses(ctx context.Context, f *runFlags, paths []string) err
 	if err != nil {
 		return err
 	}
-	if f.format == "text" {
+	if toPeople(sinks) {
 		fmt.Fprintln(p.stderr, summary.Coverage())
 	}
 	if len(out.Errors) > 0 {
@@ -77,13 +84,13 @@ func (p *program) accesses(ctx context.Context, f *runFlags, paths []string) err
 }
 
 // writer prints a result.
-type writer func(io.Writer, *driver.Output, report.Style, report.Summary) error
+type writer func(w io.Writer, format string, out *driver.Output, style report.Style, s report.Summary) error
 
 // judgement is driver.Run, or a run that makes fixes.
 type judgement func(context.Context, driver.Options) (*driver.Output, error)
 
 // judge runs the driver, lets write print the result, and tells notes and failures on standard error.
-func (p *program) judge(ctx context.Context, f *runFlags, options driver.Options, run judgement, write writer) (*driver.Output, report.Summary, error) {
+func (p *program) judge(ctx context.Context, f *runFlags, options driver.Options, sinks []sink, run judgement, write writer) (*driver.Output, report.Summary, error) {
 	style, err := f.text.style(p)
 	if err != nil {
 		return nil, report.Summary{}, err
@@ -96,13 +103,8 @@ func (p *program) judge(ctx context.Context, f *runFlags, options driver.Options
 		return nil, report.Summary{}, err
 	}
 	summary := report.Summarize(out.Files, len(out.Errors), out.Result)
-	buffered := bufio.NewWriter(p.stdout)
-	err = write(buffered, out, style, summary)
-	if err == nil {
-		err = buffered.Flush()
-	}
-	if err != nil {
-		return nil, summary, &exitError{exitFailure, fmt.Errorf("write the report: %w", err)}
+	if err := p.emit(sinks, func(w io.Writer, format string) error { return write(w, format, out, style, summary) }); err != nil {
+		return nil, summary, err
 	}
 	for _, note := range out.Notes {
 		fmt.Fprintf(p.stderr, "cudalint: note: %s\n", note)

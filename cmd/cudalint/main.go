@@ -10,6 +10,7 @@ import (
 	"os/signal"
 
 	"github.com/cudalint/cudalint/internal/config"
+	"github.com/cudalint/cudalint/internal/report"
 )
 
 // Exit codes. Wrong usage goes before failure, failure before findings.
@@ -52,6 +53,9 @@ func failure(err error) error {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	if inService() {
+		stderr = report.Guard(stderr)
+	}
 	cmd := newRoot(&program{stdin: stdin, stdout: stdout, stderr: stderr})
 	cmd.SetArgs(args)
 	cmd.SetIn(stdin)

@@ -38,8 +38,8 @@ Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 wrong usage or settin
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &exitError{exitUsage, err} })
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-		if name == "output" {
-			name = "format"
+		if name == "format" {
+			name = "output"
 		}
 		return pflag.NormalizedName(name)
 	})
@@ -74,6 +74,7 @@ func newAccesses(p *program) *cobra.Command {
 			return p.accesses(cmd.Context(), flags, args)
 		},
 	}
+	flags.output.addPlain(cmd.Flags())
 	flags.add(cmd.Flags())
 	return cmd
 }
