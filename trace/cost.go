@@ -93,7 +93,7 @@ func (w *walker) judge(a *Access, addr, peer *[32]int64, active uint32) (c verdi
 
 // patterns are requests that were judged, by what decides their cost: a table in which each finds one place, which the last one holds.
 type patterns struct {
-	slots [64]pattern
+	slots [16]pattern
 }
 
 // pattern is a request without what its cost does not depend on.
@@ -136,7 +136,7 @@ func (p *patterns) find(a *Access, addr *[32]int64, active uint32, grain int64) 
 		hash = (hash ^ uint64(rel[l])) * 0xff51afd7ed558ccd
 		hash ^= hash >> 29
 	}
-	s := &p.slots[hash>>58]
+	s := &p.slots[hash>>60]
 	if !s.judged || s.start != start || s.active != active || s.how != h || s.rel != rel {
 		s.rel, s.start, s.active, s.how, s.judged = rel, start, active, h, false
 	}

@@ -47,6 +47,27 @@ func (r *loopRun) jump() (rest float64, done bool) {
 	return float64(longest) / float64(half), true
 }
 
+// once runs one iteration of a closed loop for all that are left, when the steps are used up. What the loop touches is not known then.
+func (r *loopRun) once() bool {
+	start := r.f.start
+	copy(start, r.f.cur)
+	left, longest, ok := r.remaining(start)
+	if !ok {
+		return false
+	}
+	still, lanes, weight := *left, r.in, r.weight
+	if r.mode.reaches {
+		r.begin(r.s.groups)
+	}
+	r.weight = weight * float64(longest)
+	r.visit(start, &still, lanes, (longest-1)/2)
+	r.weight = weight
+	r.outcome(start, &still, lanes)
+	r.ended |= lanes
+	r.in = 0
+	return true
+}
+
 // spot is the iteration that stands for the j-th stratum: about its middle, with all residues of powers of two up to 32 in turn.
 func spot(j, from, size int64) int64 {
 	grain := int64(32)

@@ -85,6 +85,9 @@ func (r *loopRun) run() float64 {
 		if holds == 0 {
 			return 0
 		}
+		if w.steps > w.limit && s.closed && !s.wild && !r.tried && r.once() {
+			return 0
+		}
 		if r.stop() {
 			w.loops[s.number].guessed = true
 			return 0

@@ -181,6 +181,7 @@ type planner struct {
 	roots   []indexmath.Expr
 	index   map[indexmath.Expr]root
 	levels  map[*indexmath.Sym]int
+	live    map[*indexmath.Sym]bool // symbols that an address or a condition depends on
 	context int
 	loop    *loopStep
 	under   *side
@@ -195,6 +196,7 @@ func newPlan(p *Program, grid [3]int64) *plan {
 		frameOf: map[Node]int{},
 	}
 	b.taint(p.Body)
+	b.findLive()
 	b.body = b.steps(p.Body)
 	b.group()
 	b.findLimits()
@@ -273,6 +275,9 @@ func (b *planner) step(n Node) step {
 	case *Scope:
 		s := &scopeStep{scope: n, frame: b.newFrame(n)}
 		for _, v := range n.Outs {
+			if !b.carries(v) {
+				continue
+			}
 			b.levels[v.Out] = outLevel(b.context)
 			s.outs = append(s.outs, varStep{v: v, next: b.root(v.Next)})
 		}
@@ -284,8 +289,11 @@ func (b *planner) step(n Node) step {
 			s.frame = b.frameOf[n.Target]
 			_, s.scope = n.Target.(*Scope)
 		}
-		for _, e := range n.Values {
-			s.values = append(s.values, b.root(e))
+		vars := varsOf(n.Target)
+		for i, e := range n.Values {
+			if i < len(vars) && b.carries(vars[i]) {
+				s.values = append(s.values, b.root(e))
+			}
 		}
 		return s
 	}
@@ -313,6 +321,9 @@ func (b *planner) loopStep(n *Loop) *loopStep {
 	s := &loopStep{loop: n, outer: b.loop, number: len(b.loops), frame: b.newFrame(n), guard: b.guard(n.Cond)}
 	b.loops = append(b.loops, s)
 	for _, v := range n.Vars {
+		if !b.carries(v) {
+			continue
+		}
 		b.levels[v.Sym] = loopLevel(b.context)
 		if v.Out != nil {
 			b.levels[v.Out] = outLevel(b.context)
