@@ -161,6 +161,11 @@ func (w *soa) parameter(k *sema.Kernel, i int) bool {
 		return false
 	}
 	w.edits = append(w.edits, v.edits...)
+	for j, other := range k.Decl.Params {
+		if n := v.pointee(other.Name); n != nil && n.Name() == w.name && !w.parameter(k, j) {
+			return false // one kind of array for all of them
+		}
+	}
 	launches, all := launchesOf(at)
 	if !all {
 		return false

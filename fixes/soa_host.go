@@ -237,6 +237,17 @@ func (h *hostUses) ofStruct(x *ast.SizeofType) bool {
 	return ok && n.Name() == h.name
 }
 
+// free is a name that the root does not hold.
+func (w *soa) free(name string) string { return (&view{file: w.tree.Source}).fresh(name) }
+
+// beginning is a type's name as the beginning of a function's: particle for Particle, particle_t for PARTICLE_T.
+func beginning(name string) string {
+	if len(name) > 1 && name[1] >= 'a' {
+		return lowerFirst(name)
+	}
+	return strings.ToLower(name)
+}
+
 // declarations are the new struct and the functions that the host needs for it.
 func (w *soa) declarations() string {
 	var b strings.Builder
@@ -267,7 +278,7 @@ func (w *soa) declarations() string {
 		chain(fmt.Sprintf("static cudaError_t %s(%s p)", name, w.arrays), func(_ int, f string) string { return fmt.Sprintf("cudaFree(p.%s)", f) })
 	}
 	if name := w.needs["copyIn"]; name != "" {
-		field := lowerFirst(w.name) + "FieldIn"
+		field := w.free(beginning(w.name) + "FieldIn")
 		fmt.Fprintf(&b, `
 
 static cudaError_t %[2]s(void *to, const void *from, size_t size, size_t n) {
@@ -282,7 +293,7 @@ static cudaError_t %[2]s(void *to, const void *from, size_t size, size_t n) {
 		})
 	}
 	if name := w.needs["copyOut"]; name != "" {
-		field := lowerFirst(w.name) + "FieldOut"
+		field := w.free(beginning(w.name) + "FieldOut")
 		fmt.Fprintf(&b, `
 
 static cudaError_t %[2]s(void *to, const void *from, size_t size, size_t n) {
