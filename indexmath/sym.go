@@ -23,6 +23,7 @@ type Sym struct {
 	Kind    Kind
 	Axis    int
 	Varies  bool       // of a Carried symbol: by lane
+	Memory  bool       // of a Data symbol: it was loaded from memory
 	Range   Interval   // what is known of its value; the zero value is "nothing"
 	Residue Congruence // likewise
 }

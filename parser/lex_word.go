@@ -48,7 +48,7 @@ var keywords = func() map[string]word {
 		},
 		wordCudaArgs: {
 			"__launch_bounds__", "__align__", "__attribute__", "__attribute", "__declspec", "__cluster_dims__",
-			"__builtin_align__", "__maxnreg__", "__block_size__", "alignas", "_Alignas", "__annotate__", "__nv_register_params__",
+			"__builtin_align__", "__CUDA_ALIGN__", "__maxnreg__", "__block_size__", "alignas", "_Alignas", "__annotate__", "__nv_register_params__",
 		},
 		wordAsm:    {"asm", "__asm__", "__asm"},
 		wordPragma: {"_Pragma", "__pragma"},

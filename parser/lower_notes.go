@@ -181,7 +181,7 @@ func (l *lowering) word(w *words, text string, span source.Span, deep int) {
 			w.quals |= q
 		case name == "__launch_bounds__":
 			w.bounds = exprs()
-		case name == "__align__" || name == "alignas" || name == "_Alignas" || name == "aligned" || name == "__aligned__":
+		case name == "__align__" || name == "__builtin_align__" || name == "__CUDA_ALIGN__" || name == "alignas" || name == "_Alignas" || name == "aligned" || name == "__aligned__":
 			w.align = append(w.align, exprs()...)
 		case name == "packed" || name == "__packed__":
 			w.packed = true

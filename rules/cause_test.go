@@ -98,8 +98,15 @@ func TestSilentOnGlobal(t *testing.T) {
 	assert.Empty(t, Check(b.model(), nil, WithPossible()))
 }
 
+// An index that is not known, but not loaded either, is no gather.
+func TestUnknownIndexIsNoGather(t *testing.T) {
+	b := newBuilder(256, 1)
+	b.access(b.array("x", trace.Global, "float"), trace.Load, (&indexmath.Sym{Name: "f(i)", Kind: indexmath.Data}).Expr())
+	assert.Empty(t, Check(b.model(), nil))
+}
+
 func TestGathers(t *testing.T) {
-	data := func(name string) indexmath.Expr { return (&indexmath.Sym{Name: name, Kind: indexmath.Data}).Expr() }
+	data := func(name string) indexmath.Expr { return (&indexmath.Sym{Name: name, Kind: indexmath.Data, Memory: true}).Expr() }
 	b := newBuilder(256, 1)
 	x, y, small := b.array("x", trace.Global, "float"), b.array("y", trace.Global, "double"), b.array("small", trace.Global, "float")
 	b.access(x, trace.Load, data("cols[i]"))

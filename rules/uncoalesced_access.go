@@ -81,6 +81,9 @@ func uncoalescedCause(r *sema.Run, a *sema.Access) cause {
 
 // gathers judges an access whose index comes from memory: by the interval of the index where it has one.
 func gathers(e executions, r *sema.Run, a *sema.Access) bool {
+	if !fromMemory(a) {
+		return false // the index is not known, which is no reason to call it bad
+	}
 	if a.Cost.Known && !costly(a.Cost) {
 		return false
 	}
@@ -88,6 +91,16 @@ func gathers(e executions, r *sema.Run, a *sema.Access) bool {
 		return false
 	}
 	return e.executing(r, a).lanes > 1
+}
+
+// fromMemory reports whether the index holds a value that was loaded.
+func fromMemory(a *sema.Access) bool {
+	for _, s := range a.Offset.Syms() {
+		if s.Kind == indexmath.Data && s.Memory {
+			return true
+		}
+	}
+	return false
 }
 
 func uncoalescedMessage(s *site) string {
@@ -106,7 +119,7 @@ func uncoalescedMessage(s *site) string {
 // indexSource names the value that makes an access a gather: ", cols[i]".
 func indexSource(a *sema.Access) string {
 	for _, s := range a.Offset.Syms() {
-		if s.Kind == indexmath.Data && s.Name != "" && len(s.Name) <= longestName {
+		if s.Kind == indexmath.Data && s.Memory && s.Name != "" && len(s.Name) <= longestName {
 			return ", " + s.Name
 		}
 	}

@@ -35,7 +35,7 @@ func (in *interp) loaded(p place, x ast.Node) value {
 		if same {
 			out.num = in.param(name, p.typ)
 		} else {
-			out.num = in.data(name, p.typ)
+			out.num = (&indexmath.Sym{Name: name, Kind: indexmath.Data, Range: typeRange(p.typ), Memory: true}).Expr()
 		}
 	case p.typ.Kind == layout.Pointer:
 		o := &object{name: name, space: trace.Global, typ: p.typ.Elem, lanes: !same}
@@ -237,8 +237,10 @@ func (in *interp) atomicKind(name string, p place, x *ast.Call) trace.Kind {
 		return trace.Swap
 	case p.typ.Size != 4:
 		return trace.Plain
-	case name == "atomicAdd" && len(x.Args) == 2 && x == in.dropped:
-		if n, ok := in.peek(x.Args[1]).integer(); ok && n == 1 {
+	case name == "atomicAdd" && len(x.Args) == 2:
+		// One lane adds for the warp where all add the same to one word, and where nothing asks what a lane found.
+		n, ok := in.peek(x.Args[1]).integer()
+		if ok && (in.warpUniform(p.off) || n == 1 && x == in.dropped) {
 			return trace.Count
 		}
 	}

@@ -271,6 +271,15 @@ func (in *interp) mathFunction(name string, x *ast.Call) (value, bool) {
 			}
 		}
 	}
+	if r := vs[0].ratio; r != nil {
+		switch name {
+		case "ceil", "ceilf":
+			up := indexmath.Div(indexmath.Add(r[0], indexmath.Sub(r[1], indexmath.Const(1))), r[1])
+			return value{typ: t, same: same, name: in.text(x), num: up}, true
+		case "floor", "floorf", "trunc", "truncf":
+			return value{typ: t, same: same, name: in.text(x), num: indexmath.Div(r[0], r[1])}, true
+		}
+	}
 	switch name {
 	case "float2int_rn", "float2int_rz", "float2int_rd", "float2int_ru", "float2uint_rn", "float2uint_rz", "double2int_rn", "double2int_rz",
 		"lrint", "lround", "rint2int", "lrintf", "lroundf", "llrint":

@@ -258,6 +258,9 @@ func (in *interp) callValue(c *callable, args []ast.Expr, x ast.Node) value {
 	return in.inline(&d, f, args, x)
 }
 
+// rankOf are member functions of cooperative groups that differ by lane.
+var rankOf = map[string]bool{"thread_rank": true, "thread_index": true, "meta_group_rank": true, "shfl_up": true, "shfl_down": true, "shfl_xor": true, "match_any": true}
+
 // callUnknown evaluates the arguments of a function that nothing is known of. Local variables whose address it gets are forgotten.
 func (in *interp) callUnknown(x *ast.Call, name string) value {
 	same := true
@@ -271,8 +274,8 @@ func (in *interp) callUnknown(x *ast.Call, name string) value {
 	out := value{same: same, name: in.text(x)}
 	if m, ok := strip(x.Fun).(*ast.Member); ok && !m.Arrow {
 		if p, ok := in.ref(m.X); ok {
-			out.same = false
-			if p.obj.array == nil && p.obj.lazy == nil && in.host == nil {
+			out.same = same && p.obj.param && !rankOf[m.Name.Name]
+			if p.obj.array == nil && p.obj.lazy == nil && !p.obj.param && in.host == nil {
 				in.st.forget(p.obj)
 			}
 		}
@@ -354,6 +357,7 @@ func (in *interp) finish(fr *frame, entry *state) *state {
 			continue
 		}
 		merged := newState(entry.up)
+		in.steps += len(e.st.own) + len(end.own)
 		merged.join(e.cond, e.st, end, "an early return of "+fr.name)
 		end = merged
 	}

@@ -9,6 +9,12 @@ import (
 	"github.com/cudalint/cudalint/trace"
 )
 
+// maxHostSteps bounds the walk over all host code of a unit; each root may take half of what is left.
+const maxHostSteps = maxSteps / 2
+
+// maxLoopSteps bounds the walk over one loop of host code.
+const maxLoopSteps = 6_000
+
 // hostWalk is what a walk over host code gathers.
 type hostWalk struct {
 	launches []*Launch
@@ -92,12 +98,23 @@ func (t *tables) walkHost() []*Launch {
 		}
 		return false
 	}
-	for i, f := range append(roots, rest...) {
+	all := append(roots, rest...)
+	left := maxHostSteps
+	if len(t.unit.callers) > 0 {
+		left /= 2 // a large program: what matters is near
+	}
+	for i, f := range all {
 		if i >= len(roots) && seen(f) {
 			continue
 		}
-		in.steps = 0
+		// Each gets its share of what is left, so that one that goes round and round leaves the others theirs.
+		share := max(left/(len(all)-i), left/2)
+		in.steps = maxSteps - share
 		in.root(f)
+		left -= share - (maxSteps - in.steps)
+		if left <= 0 {
+			break
+		}
 	}
 	return h.launches
 }
@@ -160,7 +177,7 @@ func (t *tables) launchers() map[*ast.FuncDecl]bool {
 	for _, f := range t.hosts {
 		direct, cs := mentions(f.decl.Body)
 		calls[f.decl] = cs
-		if direct {
+		if direct && !f.file.caller {
 			out[f.decl] = true
 			names[f.decl.Name] = true
 		}
@@ -263,7 +280,7 @@ func (in *interp) hostLoop(l loopParts) {
 	changed := in.changed(l)
 	done := false
 	start := in.steps
-	for n := 0; n < maxUnroll && in.steps-start < 20_000; n++ {
+	for n := 0; n < maxUnroll && in.steps-start < maxLoopSteps; n++ {
 		c := indexmath.Const(1)
 		if l.cond != nil && !(l.last && n == 0) {
 			c = in.cond(in.eval(l.cond))

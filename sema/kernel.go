@@ -28,18 +28,60 @@ func (t *tables) interp(r *Run) *interp {
 func Analyze(u *Unit, extra []*Launch) *Model {
 	t := newTables(u)
 	m := &Model{Unit: u}
-	byName := map[string][]*Launch{}
+	of := map[*function][]*Launch{}
 	for _, l := range append(Launches(u), extra...) {
-		byName[l.Kernel] = append(byName[l.Kernel], l)
+		if f := t.launched(l); f != nil {
+			of[f] = append(of[f], l)
+		}
 	}
 	for _, f := range t.kernels {
 		if only := u.Options.Only; only != nil && !only(f.decl.Name) {
 			continue
 		}
-		m.Kernels = append(m.Kernels, t.kernel(f, byName[f.decl.Name]))
+		m.Kernels = append(m.Kernels, t.kernel(f, of[f]))
 	}
 	m.Unread = t.unread()
 	return m
+}
+
+// launched is the kernel that a launch goes to: the specialization that its template arguments name, else the overload that fits.
+func (t *tables) launched(l *Launch) *function {
+	var fits []*function
+	for _, f := range t.kernels {
+		if f.decl.Name == l.Kernel && accepts(f.decl, len(l.args)) {
+			fits = append(fits, f)
+		}
+	}
+	if len(fits) < 2 {
+		if len(fits) == 0 {
+			return nil
+		}
+		return fits[0]
+	}
+	in := t.interp(&Run{Block: [3]int64{1, 1, 1}})
+	in.host = &hostWalk{}
+	var general []*function
+	for _, f := range fits {
+		if f.decl.TemplateArgs == nil {
+			general = append(general, f)
+			continue
+		}
+		in.frame = &frame{file: f.file, scope: &scope{}}
+		if r := (&record{decl: &ast.RecordDecl{Template: f.decl.Template, TemplateArgs: f.decl.TemplateArgs}}); len(l.tmpl) > 0 {
+			if _, ok := in.specialization(r, l.tmpl); ok {
+				return f
+			}
+		}
+	}
+	if len(general) == 0 {
+		return fits[0]
+	}
+	types := make([]*layout.Type, len(l.args))
+	for i, a := range l.args {
+		types[i] = a.typ
+	}
+	in.frame = &frame{file: general[0].file, scope: &scope{}}
+	return in.overload(general, len(l.args), types)
 }
 
 // unread lists headers that were not found and the stretches that could not be read.

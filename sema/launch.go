@@ -40,6 +40,9 @@ type siteKey struct {
 	file  *source.File
 	start int32
 	calls string
+
+	// instance are the template arguments of the functions on the way: one that leads to another block shape is a launch of its own.
+	instance string
 }
 
 // launch records a launch statement.
@@ -157,6 +160,9 @@ func (in *interp) record(t target, x ast.Node, cfg, args []value) {
 	l := &Launch{Kernel: t.name, Place: in.place(x), tmpl: constants(t.args), text: t.text, shared: -1}
 	for f := in.frame; f != nil; f = f.up {
 		l.site.calls += f.name + "/"
+		if f.body != nil && f.tmpl != nil {
+			l.site.instance += f.tmpl.key(f.body.Template) + "/"
+		}
 	}
 	l.site.file, l.site.start = l.Place.File, l.Place.Span.Start
 	if len(cfg) > 0 {
@@ -176,7 +182,8 @@ func (in *interp) record(t target, x ast.Node, cfg, args []value) {
 		l.args = append(l.args, in.argument(a))
 	}
 	for i, old := range in.host.launches {
-		if old.site == l.site && old.Kernel == l.Kernel {
+		same := old.site.file == l.site.file && old.site.start == l.site.start && old.site.calls == l.site.calls && old.Kernel == l.Kernel
+		if same && (old.site.instance == l.site.instance || old.block == l.block) {
 			if old.block == [3]int64{} && l.block != old.block {
 				in.host.launches[i] = l
 			}

@@ -292,6 +292,12 @@ func floatArith(op string, a, b value, compare bool, x ast.Node, in *interp) val
 	}
 	same := a.uniform() && b.uniform()
 	name := in.text(x)
+	if op == "/" && a.num.Known() && b.num.Known() && a.obj == nil && b.obj == nil {
+		return value{typ: t, same: same, name: name, ratio: &[2]indexmath.Expr{a.num, b.num}}
+	}
+	if op == "/" && a.num.Known() && b.flt != nil && *b.flt == float64(int64(*b.flt)) && *b.flt != 0 {
+		return value{typ: t, same: same, name: name, ratio: &[2]indexmath.Expr{a.num, indexmath.Const(int64(*b.flt))}}
+	}
 	if compare {
 		if same {
 			return value{typ: t, num: in.param(name, typeBool), same: true, name: name}

@@ -112,8 +112,11 @@ func (in *interp) pointee(v value, x ast.Node) *object {
 	}
 	elem := elemOf(v.typ)
 	space := trace.Global
-	if in.host != nil {
+	switch {
+	case in.host != nil:
 		space = trace.Local
+	case !v.uniform():
+		space = trace.UnknownSpace // it may be anything
 	}
 	o := &object{name: name, space: space, typ: elem, lanes: !v.uniform()}
 	o.array = &Array{Name: name, Space: space, Place: in.place(x), Type: v.typ, Elem: innermost(elem), Base: &trace.Base{}}
@@ -194,31 +197,58 @@ func (in *interp) localMember(x ast.Expr) (value, bool) {
 			return value{}, false
 		}
 	}
-	p, ok := in.ref(m.X)
-	if !ok || p.obj.array != nil || p.typ == nil {
-		return value{}, false
+	var t *layout.Type
+	if p, ok := in.ref(m.X); ok {
+		if p.obj.array != nil {
+			return value{}, false
+		}
+		if p.typ != nil {
+			if _, ft, known := p.typ.Field(m.Name.Name); known && ft != nil {
+				return value{}, false
+			}
+		}
+		t = p.typ
 	}
-	if _, t, known := p.typ.Field(m.Name.Name); known && t != nil {
-		return value{}, false
+	if t == nil { // a member of a member whose layout is not known: look in the whole variable
+		p, _ := in.ref(rootOf(m.X))
+		t = innermost(p.typ)
 	}
-	inst := in.instanceFor(p.typ)
+	inst := in.instanceFor(t)
 	if inst == nil {
 		return value{}, false
 	}
-	for _, d := range inst.rec.decl.Members {
-		v, isVar := d.(*ast.VarDecl)
-		if !isVar || v.Name != m.Name.Name {
-			continue
-		}
-		at, isArray := v.Type.(*ast.ArrayType)
-		if !isArray {
-			return value{}, false
-		}
-		var elem *layout.Type
-		in.within(inst.rec.file, inst.tmpl, inst, func() *layout.Type { elem = in.typeOf(at.Elem); return nil })
-		return value{typ: layout.PointerTo(elem), obj: &object{name: in.text(x), space: trace.Local}, num: indexmath.Const(0)}, true
+	at := arrayMember(inst.rec.decl, m.Name.Name, 0)
+	if at == nil {
+		return value{}, false
 	}
-	return value{}, false
+	var elem *layout.Type
+	in.within(inst.rec.file, inst.tmpl, inst, func() *layout.Type { elem = in.typeOf(at.Elem); return nil })
+	return value{typ: layout.PointerTo(elem), obj: &object{name: in.text(x), space: trace.Local}, num: indexmath.Const(0)}, true
+}
+
+// arrayMember finds an array member by name, in records within the record too.
+func arrayMember(d *ast.RecordDecl, name string, depth int) *ast.ArrayType {
+	if depth > 3 {
+		return nil
+	}
+	for _, m := range d.Members {
+		switch m := m.(type) {
+		case *ast.VarDecl:
+			if at, ok := m.Type.(*ast.ArrayType); ok && m.Name == name {
+				return at
+			}
+			if nt, ok := m.Type.(*ast.NamedType); ok && nt.Record != nil {
+				if at := arrayMember(nt.Record, name, depth+1); at != nil {
+					return at
+				}
+			}
+		case *ast.RecordDecl:
+			if at := arrayMember(m, name, depth+1); at != nil {
+				return at
+			}
+		}
+	}
+	return nil
 }
 
 // decay turns an array into a pointer to its first element.

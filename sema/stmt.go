@@ -214,6 +214,7 @@ func (in *interp) ifStmt(s *ast.If) {
 	if len(then)+len(els) > 0 {
 		in.emit(&trace.If{Cond: c, Then: then, Else: els})
 	}
+	in.steps += len(sa.own) + len(sb.own)
 	base.join(c, sa, sb, text)
 	if sa.dead != sb.dead {
 		in.under = append(in.under, Guard{Cond: c, Text: text, Not: sa.dead})

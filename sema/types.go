@@ -372,6 +372,9 @@ func (in *interp) convert(v value, t *layout.Type, explicit bool) value {
 		if v.flt != nil {
 			return intValue(t, indexmath.Const(int64(*v.flt)))
 		}
+		if isFloat(v.typ) && v.ratio != nil {
+			return value{typ: t, num: indexmath.Div(v.ratio[0], v.ratio[1]), same: v.same, name: v.name}
+		}
 		if isFloat(v.typ) && !v.num.Known() {
 			return value{typ: t, same: v.same, name: v.name}
 		}

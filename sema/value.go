@@ -21,10 +21,11 @@ type value struct {
 	cells cells
 	flt   *float64
 	fn    *callable
-	same  bool   // the value is not known, but the same for all lanes
-	name  string // of an unknown value: what it is, for messages
-	undef bool   // a variable that nothing was assigned to yet
-	group *group // a cooperative-groups object
+	same  bool               // the value is not known, but the same for all lanes
+	name  string             // of an unknown value: what it is, for messages
+	ratio *[2]indexmath.Expr // of a float that is the quotient of two whole numbers
+	undef bool               // a variable that nothing was assigned to yet
+	group *group             // a cooperative-groups object
 }
 
 // cells is the content of a record or array by value, by byte offset; never changed once shared.

@@ -48,6 +48,11 @@ func TestResolve(t *testing.T) {
 		"app/Common/tool.h":  "",
 		"include/p/api.h":    "",
 		"other/secret.h":     "",
+		"one/twice.h":        "",
+		"two/twice.h":        "",
+		"app/far/twice.h":    "",
+		"one/same.h":         "",
+		"two/same.h":         "",
 		"flag/flagged.h":     "",
 		"include/flagged.h":  "",
 		"app/lib/folder/x.h": "",
@@ -67,7 +72,10 @@ func TestResolve(t *testing.T) {
 	assert.Equal(t, "app/Common/tool.h", find("app/lib", "tool.h", false))
 	assert.Equal(t, "include/p/api.h", find("app/lib", "p/api.h", false))
 	assert.Equal(t, "include/p/api.h", find("app/lib", "p/api.h", true), "projects write their own headers in angle brackets too")
-	assert.Equal(t, "", find("app/lib", "secret.h", false), "any folder would be a guess")
+	assert.Equal(t, "other/secret.h", find("app/lib", "secret.h", false), "the one file of that name in the project")
+	assert.Equal(t, "", find("app/lib", "secret.h", true), "but not for a system header")
+	assert.Equal(t, "app/far/twice.h", find("app/lib", "twice.h", false), "of several the one that shares most folders")
+	assert.Equal(t, "", find("app/lib", "same.h", false), "of two that are equally near, either would be a guess")
 	assert.Equal(t, "other/secret.h", find("app/lib", "../../other/secret.h", false))
 	assert.Equal(t, "include/flagged.h", find("app", "flagged.h", false))
 	assert.Equal(t, "flag/flagged.h", find("app", "flagged.h", false, "flag"), "the user's folders go before guessed ones")

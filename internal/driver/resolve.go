@@ -21,13 +21,14 @@ type resolver struct {
 	include []string
 	mu      sync.Mutex
 	found   map[query]string
-	places  map[string][]string // folders to search from a folder
+	places  map[string][]string            // folders to search from a folder
+	headers map[string]map[string][]string // by project's top: paths by file name
 }
 
 type query struct{ from, root, path string }
 
 func newResolver(names *namer, include []string) *resolver {
-	r := &resolver{names: names, found: map[query]string{}, places: map[string][]string{}}
+	r := &resolver{names: names, found: map[query]string{}, places: map[string][]string{}, headers: map[string]map[string][]string{}}
 	for _, dir := range include {
 		if !filepath.IsAbs(dir) {
 			dir = filepath.Join(names.cwd, dir)
@@ -75,7 +76,84 @@ func (r *resolver) search(from, root string, inc *ast.Include) string {
 			return abs
 		}
 	}
-	return ""
+	if inc.System {
+		return ""
+	}
+	return r.elsewhere(from, path)
+}
+
+// mostHeaders bounds the files of a project that are listed for the sake of headers that a flag would find.
+const mostHeaders = 50_000
+
+// elsewhere looks for a quoted header in the whole project: a build finds it by a flag. Of several whose paths end alike the one that
+// shares most folders with the including file is taken, none when that is not one alone.
+func (r *resolver) elsewhere(from, path string) string {
+	top := from
+	for !r.top(top) {
+		parent := filepath.Dir(top)
+		if parent == top {
+			return ""
+		}
+		top = parent
+	}
+	byName, known := r.headers[top]
+	if !known {
+		byName = listHeaders(top)
+		r.headers[top] = byName
+	}
+	suffix := string(filepath.Separator) + filepath.Clean(path)
+	best, shared, tie := "", -1, false
+	for _, abs := range byName[filepath.Base(path)] {
+		if !strings.HasSuffix(abs, suffix) {
+			continue
+		}
+		n := commonFolders(from, abs)
+		switch {
+		case n > shared:
+			best, shared, tie = abs, n, false
+		case n == shared:
+			tie = true
+		}
+	}
+	if tie {
+		return ""
+	}
+	return best
+}
+
+func commonFolders(x, y string) int {
+	a, b := strings.Split(x, string(filepath.Separator)), strings.Split(y, string(filepath.Separator))
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// listHeaders lists the headers below a folder by name; hidden folders are left out.
+func listHeaders(top string) map[string][]string {
+	out := map[string][]string{}
+	n := 0
+	_ = filepath.WalkDir(top, func(path string, e os.DirEntry, err error) error {
+		if err != nil {
+			return nil // a folder that cannot be listed holds nothing for us
+		}
+		if e.IsDir() {
+			if path != top && (strings.HasPrefix(e.Name(), ".") || e.Name() == "node_modules") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if n++; n > mostHeaders {
+			return filepath.SkipAll
+		}
+		switch filepath.Ext(path) {
+		case ".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".inc":
+			out[e.Name()] = append(out[e.Name()], path)
+		}
+		return nil
+	})
+	return out
 }
 
 func regular(path string) string {
