@@ -2,14 +2,12 @@ package fixes
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/sema"
-	"github.com/cudalint/cudalint/source"
 	"github.com/cudalint/cudalint/trace"
 )
 
@@ -29,6 +27,8 @@ type stager struct {
 	outer   ast.Stmt // stmt, or the if around it
 	cond    ast.Expr // that it stands under, nil for none
 	leave   *ast.If  // `if (..) return;` in front, instead of cond
+	loop    *ast.For // around stmt, where each thread moves several elements of a column
+	every   string   // the loop's variable
 	reading bool     // the load goes down the columns, not the store
 	tile    staged
 	names   map[*ast.VarDecl]string // locals that are computed for the partner, by their new names
@@ -44,7 +44,7 @@ func StageTransposed(s Site) (Rewrite, bool) {
 		return Rewrite{}, false
 	}
 	g := &stager{view: v, site: s, names: map[*ast.VarDecl]string{}, suffix: "_out"}
-	if !g.shape() || !g.find(s.Accesses[0]) || !g.alone() {
+	if !g.shape() || !g.find(s.Accesses[0]) || !g.alone() || g.loop != nil && !g.columns(s.Accesses[0].Loop) {
 		return Rewrite{}, false
 	}
 	kind := v.pointee(nameOf(g.target().X))
@@ -55,7 +55,7 @@ func StageTransposed(s Site) (Rewrite, bool) {
 	if elem == nil || elem.Array.Elem == nil || elem.Array.Elem.Size <= 0 || int64(elem.Width) != elem.Array.Elem.Size {
 		return Rewrite{}, false
 	}
-	if g.tile, ok = stagedTile(g.block, elem.Array.Elem.Size, g.reading); !ok {
+	if g.tile, ok = stagedTile([3]int64{g.block[0], g.rows(), 1}, elem.Array.Elem.Size, g.reading); !ok {
 		return Rewrite{}, false
 	}
 	if !g.write(strings.TrimSpace(strings.TrimPrefix(v.text(kind), "const "))) {
@@ -122,7 +122,9 @@ func (g *stager) find(a *sema.Access) bool {
 	if b, ok := up.(*ast.Block); ok && len(b.List) == 1 && b != g.kernel.Body {
 		up = g.up[b]
 	}
-	if f, ok := up.(*ast.If); ok {
+	if f, ok := up.(*ast.For); ok {
+		g.outer, g.loop = f, f
+	} else if f, ok := up.(*ast.If); ok {
 		if f.Else != nil || f.Init != nil || f.Constexpr || f.Cond == nil || !g.reads(f.Cond) {
 			return false
 		}
@@ -190,178 +192,16 @@ func (g *stager) stored() *sema.Access {
 	return nil
 }
 
+// rows of the tile: as many as the block has, or, with a loop, as it has columns.
+func (g *stager) rows() int64 {
+	if g.loop != nil {
+		return g.block[0]
+	}
+	return g.block[1]
+}
+
 func (g *stager) declaration(kind string) string {
-	return fmt.Sprintf("%s %s[%d][%d]", kind, g.tile.name, g.block[1], g.tile.pitch)
-}
-
-// write notes the edits.
-func (g *stager) write(kind string) bool {
-	g.tile.name = g.freshLocal("tile")
-	indent := g.indent(g.outer.Pos().Start)
-	cond := g.cond
-	not := ""
-	if g.leave != nil {
-		cond, not = g.leave.Cond, "!"
-	}
-	own, partner := g.tile.at("threadIdx.y", "threadIdx.x"), ""
-	px, py := "threadIdx.y", "threadIdx.x"
-	var lines []string
-	if g.block[0] != g.block[1] {
-		px, py = g.freshLocal("column"), g.freshLocal("row")
-		count := fmt.Sprintf("(threadIdx.y * %d + threadIdx.x)", g.block[0])
-		lines = append(lines, fmt.Sprintf("const int %s = %s / %d, %s = %s %% %d;", px, count, g.block[1], py, count, g.block[1]))
-	}
-	partner = g.tile.at(py, px)
-	other := partnerView{stager: g, x: px, y: py}
-	var text, test string
-	ok := true
-	if g.reading {
-		text, ok = other.text(g.assign.Y)
-	} else {
-		text, ok = other.text(g.target())
-	}
-	if !ok {
-		return false
-	}
-	if cond != nil {
-		if test, ok = other.text(cond); !ok {
-			return false
-		}
-		test = fmt.Sprintf("if (%s) ", negated(not, test))
-	}
-	lines = append(lines, other.declarations()...)
-	own, partner = g.tile.name+own, g.tile.name+partner
-	between := source.Span{Start: g.assign.X.Pos().Start, End: g.assign.Y.Pos().Start}
-	in := "\n" + indent
-	shared := "__shared__ " + g.declaration(kind) + ";"
-	guard := ""
-	if g.leave != nil {
-		g.dropLine(g.leave)
-		guard = fmt.Sprintf("if (%s) ", negated("!", g.text(cond)))
-	}
-	if g.reading {
-		lines = append(lines, test+partner+" = "+text+";", "__syncthreads();")
-		g.insert(g.outer.Pos().Start, shared+in+strings.Join(lines, in)+in+guard)
-		g.replace(g.assign.Y, own)
-		return true
-	}
-	if front := shared + in + guard; g.outer.Pos().Start == between.Start {
-		g.edit(between, front+own+" = ")
-	} else {
-		g.insert(g.outer.Pos().Start, front)
-		g.edit(between, own+" = ")
-	}
-	lines = append([]string{"__syncthreads();"}, append(lines, test+text+" = "+partner+";")...)
-	g.insert(g.outer.Pos().End, in+strings.Join(lines, in))
-	return true
-}
-
-// negated is a condition's text, or what holds when it does not.
-func negated(not, cond string) string {
-	if not == "" {
-		return cond
-	}
-	return "!(" + cond + ")"
-}
-
-// dropLine takes a statement out, with its lines where it has them for itself.
-func (v *view) dropLine(n ast.Node) {
-	at := n.Pos()
-	first, last := v.file.LineSpan(v.file.LineOf(at.Start)), v.file.LineSpan(v.file.LineOf(at.End-1))
-	before, after := v.file.Slice(source.Span{Start: first.Start, End: at.Start}), v.file.Slice(source.Span{Start: at.End, End: last.End})
-	if strings.TrimSpace(before) != "" || strings.TrimSpace(after) != "" {
-		v.edit(at, "")
-		return
-	}
-	end := last.End
-	for int(end) < len(v.file.Text) && (v.file.Text[end] == '\r' || v.file.Text[end] == '\n') {
-		end++
-		if v.file.Text[end-1] == '\n' {
-			break
-		}
-	}
-	v.editAt(first.Start, end, "")
-}
-
-// partnerView writes expressions as the partner would compute them.
-type partnerView struct {
-	*stager
-	x, y string // the partner's threadIdx.x and .y
-}
-
-// text is an expression for the partner; false where it depends on something of the thread that cannot be computed again.
-func (p partnerView) text(x ast.Expr) (string, bool) {
-	part := &view{file: p.file}
-	ok := true
-	eachBelow(x, func(n ast.Node) {
-		switch n := n.(type) {
-		case *ast.Ident:
-			ok = ok && p.name(n, part)
-		case *ast.Assign, *ast.Lambda, *ast.New, *ast.Delete, *ast.BadExpr:
-			ok = false
-		case *ast.Unary:
-			ok = ok && n.Op != "++" && n.Op != "--"
-		}
-	})
-	for i := range part.edits {
-		part.edits[i].Place.Span.Start -= x.Pos().Start
-		part.edits[i].Place.Span.End -= x.Pos().Start
-	}
-	return string(Apply([]byte(p.stager.text(x)), part.edits)), ok && Disjoint(part.edits)
-}
-
-func (p partnerView) name(id *ast.Ident, part *view) bool {
-	name, plain := id.Plain()
-	if !plain {
-		return true
-	}
-	if c, ok := p.up[id].(*ast.Call); ok && c.Fun == ast.Expr(id) {
-		return !p.isMacroFunction(name)
-	}
-	if name == "threadIdx" {
-		m, ok := p.up[id].(*ast.Member)
-		if !ok {
-			return false
-		}
-		switch m.Name.Name {
-		case "x":
-			part.replace(m, p.x)
-		case "y":
-			part.replace(m, p.y)
-		}
-		return true
-	}
-	if name == "blockIdx" || name == "blockDim" || name == "gridDim" || p.uniformName(name, id) || p.isPointer(name) {
-		return true
-	}
-	init, d := p.value(name, id)
-	if d == nil || touchesMemory(init) {
-		return false
-	}
-	if _, had := p.names[d]; !had {
-		p.names[d] = p.freshLocal(name + p.suffix)
-		if _, ok := p.text(init); !ok {
-			return false
-		}
-		p.order = append(p.order, d)
-	}
-	part.replace(id, p.names[d])
-	return true
-}
-
-// declarations are the locals for the partner, in the order in which they need each other.
-func (p partnerView) declarations() []string {
-	var out []string
-	slices.SortFunc(p.order, func(a, b *ast.VarDecl) int { return int(a.Span.Start - b.Span.Start) })
-	for _, d := range p.order {
-		text, _ := p.text(d.Init)
-		kind := "int"
-		if t := p.stager.text(d.Type); t != "" {
-			kind = strings.TrimPrefix(t, "const ")
-		}
-		out = append(out, fmt.Sprintf("const %s %s = %s;", kind, p.names[d], text))
-	}
-	return out
+	return fmt.Sprintf("%s %s[%d][%d]", kind, g.tile.name, g.rows(), g.tile.pitch)
 }
 
 // staged is the tile's layout.

@@ -396,3 +396,22 @@ func (v *view) newline() string {
 	}
 	return "\n"
 }
+
+// dropLine takes a statement out, with its lines where it has them for itself.
+func (v *view) dropLine(n ast.Node) {
+	at := n.Pos()
+	first, last := v.file.LineSpan(v.file.LineOf(at.Start)), v.file.LineSpan(v.file.LineOf(at.End-1))
+	before, after := v.file.Slice(source.Span{Start: first.Start, End: at.Start}), v.file.Slice(source.Span{Start: at.End, End: last.End})
+	if strings.TrimSpace(before) != "" || strings.TrimSpace(after) != "" {
+		v.edit(at, "")
+		return
+	}
+	end := last.End
+	for int(end) < len(v.file.Text) && (v.file.Text[end] == '\r' || v.file.Text[end] == '\n') {
+		end++
+		if v.file.Text[end-1] == '\n' {
+			break
+		}
+	}
+	v.editAt(first.Start, end, "")
+}

@@ -37,6 +37,19 @@ __global__ void flip_reading(float *out, const float *in, int width, int height)
         out[y * height + x] = in[x * width + y];
 }
 
+#define TILE 32
+#define STEP 8
+
+__global__ void flip_in_steps(float *out, const float *in, int side) {
+    int x = blockIdx.x * TILE + threadIdx.x;
+    int y = blockIdx.y * TILE + threadIdx.y;
+    int from = x + side * y;
+    int to = y + side * x;
+    for (int i = 0; i < TILE; i += STEP) {
+        out[to + i] = in[from + i * side];
+    }
+}
+
 // Not a multiple of the blocks, so that the edges are seen; a multiple of 8, so that rows begin at sectors.
 const int kWidth = PICK(264, 6136);
 const int kHeight = PICK(520, 6152);
@@ -96,6 +109,13 @@ static void run_sixteen() {
     }
     clock.stop();
     compare("flip_sixteen", to_host(d_out, in.size()), transposed(in, side, side), 0);
+    Clock steps("flip_in_steps");
+    for (int run = 0; run < RUNS; run++) {
+        steps.launch(run);
+        flip_in_steps<<<dim3(side / TILE, side / TILE), dim3(TILE, STEP)>>>(d_out, d_in, side);
+    }
+    steps.stop();
+    compare("flip_in_steps", to_host(d_out, in.size()), transposed(in, side, side), 0);
 }
 
 static void run_oblong() {
