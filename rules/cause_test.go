@@ -106,7 +106,9 @@ func TestUnknownIndexIsNoGather(t *testing.T) {
 }
 
 func TestGathers(t *testing.T) {
-	data := func(name string) indexmath.Expr { return (&indexmath.Sym{Name: name, Kind: indexmath.Data, Memory: true}).Expr() }
+	data := func(name string) indexmath.Expr {
+		return (&indexmath.Sym{Name: name, Kind: indexmath.Data, Memory: true}).Expr()
+	}
 	b := newBuilder(256, 1)
 	x, y, small := b.array("x", trace.Global, "float"), b.array("y", trace.Global, "double"), b.array("small", trace.Global, "float")
 	b.access(x, trace.Load, data("cols[i]"))
