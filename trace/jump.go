@@ -164,7 +164,12 @@ func (r *loopRun) outcome(start []indexmath.Value, left *[32]int64, lanes uint32
 	}
 	r.at(start, &ks)
 	for i := range r.s.vars {
-		copyLanes(&r.f.out[i], r.eval(r.s.vars[i].self), lanes)
+		v := &r.s.vars[i]
+		if v.mode == wild && r.s.class != exact && r.walker.plan.taints[v.v.Sym]&byLane != 0 {
+			r.f.out[i].Known &^= lanes // it seemed to repeat, for as long as was looked
+			continue
+		}
+		copyLanes(&r.f.out[i], r.eval(v.self), lanes)
 	}
 }
 

@@ -355,5 +355,10 @@ func (r *runner) blocker(a *Access) string {
 			return s.Name
 		}
 	}
+	for _, s := range syms {
+		if s.Kind == indexmath.Carried && s.Name != "" {
+			return s.Name
+		}
+	}
 	return "unknown value"
 }

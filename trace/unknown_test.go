@@ -153,3 +153,18 @@ func TestFirstTrip(t *testing.T) {
 	assert.Contains(t, c[0].Rests, "n")
 	assert.EqualValues(t, 4, c[1].Actual)
 }
+
+// TestStrayOutcome: a lane's variable without closed form that goes through an unknown number of iterations ends as nobody knows; what
+// an address made of it cannot be judged for is its name.
+func TestStrayOutcome(t *testing.T) {
+	var p prog
+	n, stride := param("n").Expr(), param("stride").Expr()
+	i := count("i", num(0), num(1))
+	left := carried("left", tx, func(x expr) expr { return indexmath.Mod(x, stride) })
+	at := carried("at", num(0), func(x expr) expr { return add(x, indexmath.Div(left.Sym.Expr(), stride)) })
+	at.Sym.Varies, left.Sym.Varies = true, true
+	l := &trace.Loop{Vars: []*trace.Var{i, left, at}, Cond: lt(i.Sym.Expr(), n)}
+	c := p.run(64, 1, 1, l, p.global(4, at.Out.Expr()))[0]
+	assert.False(t, c.Known)
+	assert.Equal(t, "at", c.Blocked)
+}
