@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/diag"
 )
 
-// Fingerprints gives one for each finding: 16 hex digits of rule, kernel, array and the text that is flagged with its blanks
-// folded. Findings that agree in all of these are told apart by counting in the given order, so that a fingerprint stays when
+// Fingerprints gives one for each finding: 16 hex digits of rule, kernel, array and the text that is flagged without its
+// blanks. Findings that agree in all of these are told apart by counting in the given order, so that a fingerprint stays when
 // lines move.
 func Fingerprints(findings []diag.Diagnostic) []string {
 	seen := map[string]int{}
@@ -28,7 +28,7 @@ func Fingerprints(findings []diag.Diagnostic) []string {
 func ContentKey(d *diag.Diagnostic) string {
 	written := ""
 	if d.Place.File != nil {
-		written = strings.Join(strings.Fields(d.Place.File.Slice(d.Place.Span)), " ")
+		written = strings.Join(strings.Fields(d.Place.File.Slice(d.Place.Span)), "")
 	}
 	return strings.Join([]string{d.Rule, d.Subject.Kernel, d.Subject.Array, written}, "\x00")
 }

@@ -158,8 +158,8 @@ func newConfigShow(p *program) *cobra.Command {
 			return settings.Show(p.stdout, shownFrom(cwd))
 		},
 	}
-	flags.add(cmd.Flags())
-	flags.addCheck(cmd.Flags())
+	flags.addSource(cmd.Flags())
+	flags.addRules(cmd.Flags())
 	return cmd
 }
 

@@ -28,6 +28,7 @@ type runFlags struct {
 	source    sourceFlags
 	text      textFlags
 	check     checkFlags
+	fresh     freshFlags
 	fixes     fixFlags
 }
 
@@ -57,30 +58,41 @@ type checkFlags struct {
 }
 
 func (f *runFlags) add(set *pflag.FlagSet) {
-	f.set = set
-	f.config.add(set)
+	f.addSource(set)
 	set.StringVar(&f.stdinName, "stdin-filename", "", "the path that standard input counts as, with - as PATH")
 	set.StringSliceVar(&f.exclude, "exclude", nil, "leave out files and folders that match these patterns, relative to the searched folder (** matches any depth)")
 	set.IntVarP(&f.jobs, "jobs", "j", 0, "files worked on at a time; 0 means one for each core")
-	set.StringArrayVarP(&f.source.defines, "define", "D", nil, "define a macro, NAME or NAME=VALUE")
-	set.StringArrayVarP(&f.source.include, "include", "I", nil, "also look for headers in this folder")
-	set.StringVar(&f.source.target, "target", gpu.DefaultTarget, "compute capability to read the source for: "+strings.Join(gpu.TargetNames(), ", "))
-	set.StringVar(&f.source.block, "block", "", "block shape X[,Y[,Z]] to assume where no launch is seen")
 	set.StringVar(&f.text.color, "color", "auto", "colour: auto, always or never (NO_COLOR is heeded)")
 	set.BoolVar(&f.text.ascii, "ascii", false, "draw with ASCII characters only")
 	set.BoolVar(&f.text.showUnknown, "show-unknown", false, "list what could not be judged, and why")
 }
 
+// addSource are the flags that the settings of a file go on with.
+func (f *runFlags) addSource(set *pflag.FlagSet) {
+	f.set = set
+	f.config.add(set)
+	set.StringArrayVarP(&f.source.defines, "define", "D", nil, "define a macro, NAME or NAME=VALUE")
+	set.StringArrayVarP(&f.source.include, "include", "I", nil, "also look for headers in this folder")
+	set.StringVar(&f.source.target, "target", gpu.DefaultTarget, "compute capability to read the source for: "+strings.Join(gpu.TargetNames(), ", "))
+	set.StringVar(&f.source.block, "block", "", "block shape X[,Y[,Z]] to assume where no launch is seen")
+}
+
 func (f *runFlags) addCheck(set *pflag.FlagSet) {
 	f.output.add(set)
+	f.fresh.add(set)
+	f.addRules(set)
+	set.BoolVar(&f.check.loud, "ignore-suppressions", false, "report what comments silence, too")
+	set.BoolVar(&f.text.showSilent, "show-suppressed", false, "list what comments silence, and where they stand")
+	f.fixes.add(set)
+}
+
+// addRules are the flags that the settings of the rules go on with.
+func (f *runFlags) addRules(set *pflag.FlagSet) {
 	set.StringSliceVar(&f.check.sel, "select", nil, "report these rules only")
 	set.StringSliceVar(&f.check.ignore, "ignore", nil, "do not report these rules")
 	set.StringVar(&f.check.failOn, "fail-on", "warning", "severity from which findings make the exit code 1: error, warning, info or hint")
 	set.BoolVar(&f.check.possible, "possible", false, "report findings that depend on data or on what could not be read, too")
-	set.BoolVar(&f.check.loud, "ignore-suppressions", false, "report what comments silence, too")
 	set.BoolVar(&f.check.reasons, "require-reason", false, "report comments that silence a rule without saying why")
-	set.BoolVar(&f.text.showSilent, "show-suppressed", false, "list what comments silence, and where they stand")
-	f.fixes.add(set)
 }
 
 // driver checks the flags and turns them into the driver's options.

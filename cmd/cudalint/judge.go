@@ -28,7 +28,17 @@ func (p *program) check(ctx context.Context, f *runFlags, paths []string) error 
 	if err != nil {
 		return err
 	}
-	judge := driver.Run
+	sift, err := p.sifter(ctx, f)
+	if err != nil {
+		return err
+	}
+	judge := func(ctx context.Context, o driver.Options) (*driver.Output, error) {
+		out, err := driver.Run(ctx, o)
+		if err == nil {
+			err = sift.sift(out)
+		}
+		return out, err
+	}
 	if f.fixes.asked() {
 		judge = func(ctx context.Context, o driver.Options) (*driver.Output, error) { return p.fix(ctx, f, o) }
 	}

@@ -186,27 +186,29 @@ func (f *runFlags) document(out *driver.Output, style report.Style, s report.Sum
 // fromTop names paths from the top of the repository, links followed, or from the current folder where there is none. What lies
 // outside keeps its absolute path.
 func fromTop() func(string) string {
-	cwd, err := os.Getwd()
-	if err != nil {
-		return nil
-	}
-	top := cwd
-	for dir := cwd; ; dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			top = dir
-			break
-		}
-		if filepath.Dir(dir) == dir {
-			break
-		}
-	}
-	show := shownFrom(real(top))
+	show := shownFrom(real(topFolder()))
 	return func(path string) string {
-		abs := filepath.FromSlash(path)
-		if !filepath.IsAbs(abs) {
-			abs = filepath.Join(cwd, abs)
+		abs, err := filepath.Abs(filepath.FromSlash(path))
+		if err != nil {
+			return path
 		}
 		return show(real(abs))
+	}
+}
+
+// topFolder is the top of the repository that the current folder is in, or else that folder.
+func topFolder() string {
+	cwd, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	for dir := cwd; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		if filepath.Dir(dir) == dir {
+			return cwd
+		}
 	}
 }
 

@@ -43,11 +43,15 @@ type Options struct {
 type Output struct {
 	*lint.Result
 	Files  int        // judged, headers that were reached by #include alone not counted
+	Paths  []string   // of these, as displayed, sorted
 	Notes  []string   // what the user should know, sorted
 	Errors []*Failure // sorted by path
 
 	// Fails tells the severity from which the findings in a file make the run fail.
 	Fails func(path string) diag.Severity
+
+	// Off reports whether a rule was off for all files.
+	Off func(rule string) bool
 }
 
 // Failure is a file or folder that could not be read, or on which the program failed.
@@ -112,7 +116,10 @@ func (r *run) merged(results map[string][]*lint.Result) *lint.Result {
 }
 
 func (r *run) output(results map[string][]*lint.Result) *Output {
-	out := &Output{Result: r.merged(results), Files: len(r.files), Fails: r.fails}
+	out := &Output{Result: r.merged(results), Files: len(r.files), Fails: r.fails, Off: r.off}
+	for _, f := range r.files {
+		out.Paths = append(out.Paths, f.path)
+	}
 	out.Notes, out.Errors = r.log.sorted()
 	return out
 }

@@ -193,3 +193,11 @@ func (r *run) fails(path string) diag.Severity {
 	}
 	return diag.Warning
 }
+
+// off reports whether a rule is off for all files of the run.
+func (r *run) off(rule string) bool {
+	return !slices.ContainsFunc(r.files, func(f *file) bool {
+		s := r.settings(f.abs)
+		return s == nil || s.Level(rule) != "off"
+	})
+}

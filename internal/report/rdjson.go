@@ -43,7 +43,7 @@ type rdDiagnostic struct {
 	Severity    string         `json:"severity"`
 	Code        rdCode         `json:"code"`
 	Suggestions []rdSuggestion `json:"suggestions,omitempty"`
-	Related     []rdRelated    `json:"relatedLocations,omitempty"`
+	Related     []rdRelated    `json:"related_locations,omitempty"`
 }
 
 type rdSource struct {
