@@ -11,9 +11,21 @@ import (
 // It is false when a part could not be read. Nothing is known of the names in the text: `(a) - b` is a difference, unless a is
 // spelt like a type, and Raw of calls is empty.
 func Expr(text string, at source.Span) (ast.Expr, bool) {
-	if x := simple(text, ast.At{Span: at}); x != nil {
+	text = strings.TrimSpace(text)
+	if strings.HasSuffix(text, ";") || statementWords[leadingName(text)] {
+		return nil, false
+	}
+	if x := arithmetic(text, at); x != nil {
 		return x, true
 	}
+	return grammarExpr(text, at)
+}
+
+// statementWords begin statements.
+var statementWords = setOf("if for while do switch return break continue goto case default")
+
+// grammarExpr is Expr without its shortcuts.
+func grammarExpr(text string, at source.Span) (ast.Expr, bool) {
 	var x ast.Expr
 	ok := parseSnippet("int _(){return ", text, ";}", at, Options{}, func(l *lowering) {
 		if r := l.soleStmt(); r != none && l.t.kind(r) == kReturnStatement && l.t.only(r) != none {

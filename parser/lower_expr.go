@@ -81,7 +81,7 @@ func (l *lowering) plainExpr(i node) ast.Expr {
 		kPrimitiveType, kDestructorName, kFieldIdentifier:
 		return l.ident(i)
 	case kNumberLiteral:
-		if lit, ok := numberLit(l.at(i), l.t.str(i)); ok {
+		if lit, ok := l.number(i); ok {
 			return lit
 		}
 		l.problem(l.start(i), l.end(i), "cannot read number `"+l.t.str(i)+"`")

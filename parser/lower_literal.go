@@ -9,6 +9,16 @@ import (
 	"github.com/cudalint/cudalint/ast"
 )
 
+// number decodes a number, of which the grammar takes a sign in front for a part.
+func (l *lowering) number(i node) (ast.Expr, bool) {
+	text := l.t.str(i)
+	if text[0] != '-' && text[0] != '+' {
+		return numberLit(l.at(i), text)
+	}
+	x, ok := numberLit(ast.At{Span: l.span(l.start(i)+1, l.end(i))}, text[1:])
+	return &ast.Unary{At: l.at(i), Op: text[:1], X: x}, ok
+}
+
 // numberLit decodes an integer or floating literal; false when text is neither.
 func numberLit(at ast.At, text string) (ast.Expr, bool) {
 	s := strings.ToLower(strings.ReplaceAll(text, "'", ""))
@@ -17,14 +27,6 @@ func numberLit(at ast.At, text string) (ast.Expr, bool) {
 	}
 	if s == "" {
 		return nil, false
-	}
-	if s[0] == '-' || s[0] == '+' { // the grammar takes a sign in front for a part of the number
-		inner := at
-		if at.Span.Len() == len(text) {
-			inner.Span.Start++
-		}
-		x, ok := numberLit(inner, text[1:])
-		return &ast.Unary{At: at, Op: s[:1], X: x}, ok
 	}
 	hex := strings.HasPrefix(s, "0x")
 	if strings.ContainsAny(s, ".p") || !hex && strings.ContainsAny(s, "e") || !hex && !strings.HasPrefix(s, "0b") && strings.HasSuffix(s, "f") {

@@ -168,10 +168,8 @@ func (l *lowering) cast(i node) ast.Expr {
 	if t == none || v == none {
 		return &ast.BadExpr{At: l.at(i), Parts: l.readable(i)}
 	}
-	if id := l.plainTypeName(t); id != nil {
-		if x := l.difference(i, id, v); x != nil {
-			return x
-		}
+	if x := l.difference(i, t, v); x != nil {
+		return x
 	}
 	typ := l.typeOf(t)
 	return l.prefix(l.expr(v), func(x ast.Expr) ast.Expr {
@@ -179,26 +177,61 @@ func (l *lowering) cast(i node) ast.Expr {
 	})
 }
 
-// difference mends a cast to the name id of a unary expression; nil when it is a cast indeed.
-func (l *lowering) difference(i node, id *ast.Ident, v node) ast.Expr {
+// valueInParens is the value that the type t of a cast is in truth: a name of a value, or a call or subscript, which read as the
+// types of a function and of an array, to which nothing can be cast; nil when it is a type.
+func (l *lowering) valueInParens(t node) ast.Expr {
+	if id := l.plainTypeName(t); id != nil {
+		if l.names.isValue(id.Parts) {
+			return id
+		}
+		return nil
+	}
+	d := l.t.child(t, fDeclarator)
+	if d == none {
+		return nil
+	}
+	for ; d != none; d = l.t.child(d, fDeclarator) {
+		if k := l.t.kind(d); k != kAbstractFunctionDeclarator && k != kAbstractArrayDeclarator {
+			return nil
+		}
+	}
+	return l.rereadExpr(l.start(t), l.end(t))
+}
+
+// difference mends a cast to t of the unary expression v; nil when it is a cast indeed.
+func (l *lowering) difference(i, t, v node) ast.Expr {
 	op, y := "", ast.Expr(nil)
+	var value ast.Expr
 	switch l.t.kind(v) {
 	case kNumberLiteral:
-		if c := l.t.text[l.t.nodes[v].start]; (c == '-' || c == '+') && l.names.isValue(id.Parts) {
+		if c := l.t.text[l.t.nodes[v].start]; c == '-' || c == '+' {
+			if value = l.valueInParens(t); value == nil {
+				return nil
+			}
 			if u, ok := l.expr(v).(*ast.Unary); ok {
 				op, y = u.Op, u.X
 			}
 		}
 	case kUnaryExpression, kPointerExpression:
-		if arg := l.t.child(v, fArgument); arg != none && unaryToo(l.op(v)) && l.names.isValue(id.Parts) {
-			op, y = l.op(v), l.expr(arg)
+		arg := l.t.child(v, fArgument)
+		if arg == none || !unaryToo(l.op(v)) {
+			return nil
 		}
+		if value = l.valueInParens(t); value == nil {
+			return nil
+		}
+		op = l.op(v)
+		if inner := l.t.child(arg, fArgument); op == "&" && l.t.kind(arg) == kPointerExpression && inner != none && l.op(arg) == "&" &&
+			l.t.nodes[arg].start == l.t.nodes[v].start+1 {
+			op, arg = "&&", inner
+		}
+		y = l.expr(arg)
 	}
 	if y == nil {
 		return nil
 	}
 	var c chain
-	x := &ast.Paren{At: ast.At{Span: l.span(l.start(i), l.parenEnd(id, i))}, X: id}
+	x := &ast.Paren{At: ast.At{Span: l.span(l.start(i), l.parenEnd(i))}, X: value}
 	c.operands, c.ops = []ast.Expr{x}, []string{op}
 	if l.isLoose(y) {
 		c.add(y)
@@ -209,7 +242,7 @@ func (l *lowering) difference(i node, id *ast.Ident, v node) ast.Expr {
 }
 
 // parenEnd is the offset behind the parenthesis that closes around the type of the cast i.
-func (l *lowering) parenEnd(id *ast.Ident, i node) int32 {
+func (l *lowering) parenEnd(i node) int32 {
 	t := l.t.child(i, fType)
 	p := int(l.t.nodes[t].end)
 	for p < len(l.t.text) && l.t.text[p] != ')' {
