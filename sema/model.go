@@ -168,7 +168,7 @@ func (a *Access) Basis() string {
 	switch {
 	case !a.Cost.Known:
 		return "unknown"
-	case a.Cost.Assumed || len(a.Cost.Guards) > 0 || len(a.Assume) > 0:
+	case a.Cost.Assumed || a.Cost.Sampled || len(a.Cost.Guards) > 0 || len(a.Assume) > 0:
 		return "assumed"
 	}
 	return "exact"
