@@ -20,6 +20,9 @@ func (in *interp) loadMemory(p place, x ast.Node) value {
 
 // loaded is the value that memory gives: a symbol, the same for all lanes when the address is.
 func (in *interp) loaded(p place, x ast.Node) value {
+	if v, ok := p.fromTable(); ok {
+		return v
+	}
 	name := in.text(x)
 	same := in.warpUniform(p.off) && !p.obj.lanes
 	out := value{typ: p.typ, same: same, name: name}
@@ -271,6 +274,7 @@ func (in *interp) global(g *globalVar) place {
 	}
 	if o.space != trace.Local {
 		o.array = in.declaredArray(o, d, g.file)
+		in.constantTable(g, o)
 		return place{obj: o, off: indexmath.Const(0), typ: o.typ}
 	}
 	in.initGlobal(g, o)
@@ -284,6 +288,51 @@ func constantOf(d *ast.VarDecl) bool {
 	}
 	_, array := d.Type.(*ast.ArrayType)
 	return d.Quals.Has(ast.Const) && d.Init != nil && !array
+}
+
+// maxTable bounds the elements of a constant array whose values are kept.
+const maxTable = 64
+
+// constantTable keeps the initializer of an array in device or constant memory that nothing writes: one that is const, or in constant
+// memory and no target of cudaMemcpyToSymbol.
+func (in *interp) constantTable(g *globalVar, o *object) {
+	l, ok := g.decl.Init.(*ast.InitList)
+	if !ok || o.typ == nil || len(l.Elems) > maxTable || g.busy {
+		return
+	}
+	if !g.decl.Quals.Has(ast.Const) && (!g.decl.Quals.Has(ast.Constant) || in.t.copiedTo(g.decl.Name)) {
+		return
+	}
+	g.busy = true
+	in.quiet(func() {
+		in.within(g.file, nil, nil, func() *layout.Type { o.table = in.initList(l, o.typ).cells; return nil })
+	})
+	g.busy = false
+}
+
+// copiedTo reports whether some line of the unit copies to a symbol of that name.
+func (t *tables) copiedTo(name string) bool {
+	for _, f := range t.files {
+		for _, line := range strings.Split(string(f.file.Source.Text), "\n") {
+			if strings.Contains(line, "ToSymbol") && strings.Contains(line, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fromTable is the element of a constant array.
+func (p place) fromTable() (value, bool) {
+	if p.obj.table == nil || !isInteger(p.typ) {
+		return value{}, false
+	}
+	if off, ok := p.off.Const(); ok {
+		v, ok := p.obj.table[off]
+		return v, ok
+	}
+	n, ok := chain(p.obj.table, p)
+	return intValue(p.typ, n), ok
 }
 
 // initGlobal evaluates the initializer of a constant, and in host code the first value of a variable.

@@ -52,6 +52,7 @@ type object struct {
 	param bool             // a kernel argument by value: its unknown cells are uniform symbols
 	lanes bool             // the pointer itself differs from lane to lane
 	alloc int64            // bytes allocated, when known
+	table cells            // what the initializer of a constant array gives
 }
 
 // lazy gives the members of a value of unknown type one symbol each.
