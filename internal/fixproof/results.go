@@ -132,3 +132,9 @@ func agree(p, q *row) bool {
 	near := func(a, b float64) bool { return math.Abs(a-b) <= 0.01*math.Max(a, b) }
 	return near(p.perRequest(), q.perRequest()) || near(p.Actual, q.Actual)
 }
+
+// joined reports whether the reading shows half or a quarter of the predicted requests that take less in all: the compiler made one
+// access of two or four.
+func joined(p, q *row) bool {
+	return q.Actual < p.Actual && (p.Requests == 2*q.Requests || p.Requests == 4*q.Requests)
+}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -16,6 +18,7 @@ import (
 // predicted is what a folder of programs is expected to show.
 type predicted struct {
 	Fixes []fixedKernel
+	Sums  map[string]string // of the programs' texts, by name
 	Rows  []row
 }
 
@@ -47,7 +50,7 @@ func write(from, to string) error {
 	if err := os.MkdirAll(to, 0o755); err != nil {
 		return err
 	}
-	var all predicted
+	all := predicted{Sums: map[string]string{}}
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -73,6 +76,7 @@ func write(from, to string) error {
 			if err := os.WriteFile(filepath.Join(to, file), text, 0o644); err != nil {
 				return err
 			}
+			all.Sums[file] = sumOf(text)
 			u, err := unitOf(path, text)
 			if err != nil {
 				return err
@@ -90,6 +94,12 @@ func write(from, to string) error {
 	}
 	fmt.Printf("%d programs, %d fixes\n", len(paths)-1, len(all.Fixes))
 	return os.WriteFile(filepath.Join(to, "predicted.json"), append(data, '\n'), 0o644)
+}
+
+// sumOf tells texts apart.
+func sumOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
 }
 
 // rowsOf are the predictions of a model. An access that the compiler joins with its neighbours counts once, at the place of the first.
