@@ -261,27 +261,6 @@ func (v *view) declared(name string, at ast.Node) (*ast.VarDecl, ast.Node) {
 	return nil, nil
 }
 
-// local is the only declaration of a name in the kernel, its parameters included in the count; nil when there is none or several.
-func (v *view) local(name string) *ast.VarDecl {
-	var found *ast.VarDecl
-	count := 0
-	for _, p := range v.kernel.Params {
-		if p.Name == name {
-			count++
-		}
-	}
-	v.each(func(n ast.Node) {
-		if d, ok := n.(*ast.VarDecl); ok && d.Name == name {
-			found = d
-			count++
-		}
-	})
-	if count != 1 {
-		return nil
-	}
-	return found
-}
-
 // writes lists what changes a plain variable below a node, or lets somebody else change it: assignments, increments, &, references
 // and outputs of asm.
 func writes(below ast.Node, name string) []ast.Node {
@@ -322,14 +301,6 @@ func (v *view) value(name string, at ast.Node) (ast.Expr, *ast.VarDecl) {
 		return nil, nil
 	}
 	return d.Init, d
-}
-
-// unchanged reports whether a name means a parameter or a local variable that nothing changes, or a macro.
-func (v *view) unchanged(name string, at ast.Node) bool {
-	if d, scope := v.declared(name, at); d != nil {
-		return d.Init != nil && len(writes(scope, name)) == 0
-	}
-	return v.isParam(name) && len(writes(v.kernel.Body, name)) == 0 || v.isMacro(name)
 }
 
 // fresh is a name, or the name with a number, that occurs nowhere in the text of the unit's file.
@@ -387,14 +358,6 @@ func wordByte(c byte) bool {
 func (v *view) indent(at int32) string {
 	line := v.file.Slice(v.file.LineSpan(v.file.LineOf(at)))
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-}
-
-// newline is the file's line end.
-func (v *view) newline() string {
-	if strings.Contains(string(v.file.Text), "\r\n") {
-		return "\r\n"
-	}
-	return "\n"
 }
 
 // dropLine takes a statement out, with its lines where it has them for itself.

@@ -268,13 +268,10 @@ func (w *wholeLoad) alignment() ([]diag.Edit, bool) {
 	if tree.Source != w.file && tree != w.site.Model.Unit.Root {
 		return nil, false
 	}
-	for _, t := range tokensOf(tree.Source.Text[d.Span.Start:d.Span.End]) {
-		if t.text == "struct" || t.text == "class" {
-			at := d.Span.Start + t.span.End
-			edit := diag.Edit{Place: diag.Place{File: tree.Source, Span: source.Span{Start: at, End: at}}, Text: fmt.Sprintf(" alignas(%d)", w.record.Size)}
-			return []diag.Edit{edit}, true
-		}
-		break
+	if tokens := tokensOf(tree.Source.Text[d.Span.Start:d.Span.End]); len(tokens) > 0 && (tokens[0].text == "struct" || tokens[0].text == "class") {
+		at := d.Span.Start + tokens[0].span.End
+		edit := diag.Edit{Place: diag.Place{File: tree.Source, Span: source.Span{Start: at, End: at}}, Text: fmt.Sprintf(" alignas(%d)", w.record.Size)}
+		return []diag.Edit{edit}, true
 	}
 	return nil, false
 }
