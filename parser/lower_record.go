@@ -40,9 +40,10 @@ func (l *lowering) record(i node, t *ast.Template) *ast.RecordDecl {
 	if body == none {
 		return r
 	}
-	w := l.words(l.floor(i), l.start(body))
+	w := l.words(l.start(i), l.start(body))
 	r.Align = append(r.Align, w.align...)
 	r.Packed = r.Packed || w.packed
+	l.alignmentAhead(r, i)
 	r.Defined = true
 	if r.Pack = l.notes.pack(l.start(i)); r.Pack == 1 {
 		r.Packed = true
@@ -53,6 +54,21 @@ func (l *lowering) record(i node, t *ast.Template) *ast.RecordDecl {
 	l.names.leave(mark)
 	l.recordWordsBehind(r, body)
 	return r
+}
+
+// alignmentAhead takes `__align__(16)` in front of the keyword; other words there, such as __shared__, belong to a variable.
+func (l *lowering) alignmentAhead(r *ast.RecordDecl, i node) {
+	for k := l.notes.from(l.floor(i)); k < len(l.notes.list) && l.notes.list[k].span.Start < l.start(i); k++ {
+		n := l.notes.list[k]
+		if n.kind != wordNote || l.notes.taken[k] {
+			continue
+		}
+		var w words
+		if l.wordNote(&w, n); len(w.align) > 0 || w.packed {
+			l.notes.taken[k] = true
+			r.Align, r.Packed = append(r.Align, w.align...), r.Packed || w.packed
+		}
+	}
 }
 
 // recordWordsBehind takes `__attribute__((packed))` and the like behind the body; other words there belong to a variable.

@@ -100,6 +100,20 @@ template <typename T, typename Wide> __global__ void rows(T *out, const T *in)
     *reinterpret_cast<typename Wide::Pack *>(out + 64) = typename Wide::Pack(); //= store out unknown: access width
 }
 
+// A union without a name in shared memory, and an index out of a constant table.
+__constant__ int starts[4] = {0, 3, 64, 640};
+
+__global__ void unnamed(float *out, const float *in)
+{
+    __shared__ union {
+        float rows[8][32];
+        double flat[128];
+    } u;
+    int t = threadIdx.x;
+    u.rows[t % 8][t / 8] = in[starts[t & 3] + t]; //= store u 8/1; load in 13/4; load starts unknown: memory space
+    out[t] = (float)u.flat[2 * t & 127];          //= load u 4/2; store out 4/4
+}
+
 int main()
 {
     float *a;
@@ -110,5 +124,6 @@ int main()
     pooled<int><<<1, 64, 1024>>>(b);
     nodes<<<1, 64>>>((Node *)a, (Chain<3> *)a, b);
     lowest<<<1, 64>>>(a, a);
+    unnamed<<<1, 64>>>(a, a);
     hashed<<<1, 64>>>((unsigned *)a, b);
 }
