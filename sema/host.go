@@ -175,7 +175,7 @@ func (t *tables) launchers() map[*ast.FuncDecl]bool {
 	}
 	calls := map[*ast.FuncDecl]map[string]bool{}
 	for _, f := range t.hosts {
-		direct, cs := mentions(f.decl.Body)
+		direct, cs := t.mentioned(f.decl)
 		calls[f.decl] = cs
 		if direct && !f.file.caller {
 			out[f.decl] = true
@@ -201,6 +201,22 @@ func (t *tables) launchers() map[*ast.FuncDecl]bool {
 		}
 	}
 	return out
+}
+
+// mentioned is mentions of a function's body, worked out once.
+func (t *tables) mentioned(d *ast.FuncDecl) (launches bool, names map[string]bool) {
+	m, ok := t.mention[d]
+	if !ok {
+		m.launches, m.names = mentions(d.Body)
+		t.mention[d] = m
+	}
+	return m.launches, m.names
+}
+
+// mention is what a function's body names.
+type mention struct {
+	launches bool
+	names    map[string]bool
 }
 
 // mentions tells whether a body holds a launch of its own, and which functions and macros it names.
@@ -257,7 +273,7 @@ func (t *tables) called(set map[*ast.FuncDecl]bool) map[string]bool {
 		if !set[f.decl] {
 			continue
 		}
-		_, names := mentions(f.decl.Body)
+		_, names := t.mentioned(f.decl)
 		for n := range names {
 			if n != f.decl.Name {
 				out[n] = true

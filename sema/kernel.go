@@ -140,7 +140,7 @@ func (t *tables) kernel(f *function, launches []*Launch) *Kernel {
 	if origin == Assumed && r.costly() {
 		for _, b := range [][3]int64{{256, 1, 1}, {32, 8, 1}, {16, 16, 1}, {8, 8, 1}} {
 			if b != block {
-				k.Tries = append(k.Tries, t.run(k, f, l, b, Assumed, exp))
+				k.Tries = append(k.Tries, t.try(k, f, l, b, exp))
 			}
 		}
 	}
@@ -176,14 +176,14 @@ func (t *tables) partly(k *Kernel, f *function, l *Launch, exp *expander) *Kerne
 		if !validBlock(b) {
 			continue
 		}
+		if i > 0 {
+			k.Tries = append(k.Tries, t.try(k, f, l, b, exp))
+			continue
+		}
 		r := t.run(k, f, l, b, Assumed, exp)
-		if i == 0 {
-			k.Runs = append(k.Runs, r)
-			if !r.costly() {
-				break
-			}
-		} else {
-			k.Tries = append(k.Tries, r)
+		k.Runs = append(k.Runs, r)
+		if !r.costly() {
+			break
 		}
 	}
 	return k
@@ -309,6 +309,23 @@ func (t *tables) squareTile(f *function) int64 {
 
 // run walks a kernel under one configuration and judges it.
 func (t *tables) run(k *Kernel, f *function, l *Launch, block [3]int64, origin Origin, exp *expander) *Run {
+	r := t.walk(k, f, l, block, origin, exp)
+	r.judge(trace.Options{})
+	return r
+}
+
+// try walks a kernel under a shape that only serves to weigh a verdict: a smaller sample does.
+func (t *tables) try(k *Kernel, f *function, l *Launch, block [3]int64, exp *expander) *Run {
+	r := t.walk(k, f, l, block, Assumed, exp)
+	r.judge(trace.Options{Quick: true, Steps: trySteps})
+	return r
+}
+
+// trySteps bounds the replay of a shape that is only tried.
+const trySteps = 1500
+
+// walk reduces a kernel to its program under one configuration.
+func (t *tables) walk(k *Kernel, f *function, l *Launch, block [3]int64, origin Origin, exp *expander) *Run {
 	r := &Run{Kernel: k, Block: block, Origin: origin, Shared: -1, Program: &trace.Program{}}
 	if l != nil {
 		r.Grid, r.Shared, r.Template = l.grid, l.shared, l.text
@@ -348,6 +365,5 @@ func (t *tables) run(k *Kernel, f *function, l *Launch, block [3]int64, origin O
 	in.frame.entry = in.st
 	in.stmts(f.decl.Body.List)
 	r.vectorize()
-	r.judge()
 	return r
 }

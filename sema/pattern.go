@@ -9,8 +9,8 @@ import (
 )
 
 // judge replays the run's program and gives every access its cost, pattern and stride.
-func (r *Run) judge() {
-	costs := trace.Run(r.Program, trace.Shape{Block: r.Block, Grid: r.Grid}, trace.Options{})
+func (r *Run) judge(o trace.Options) {
+	costs := trace.Run(r.Program, trace.Shape{Block: r.Block, Grid: r.Grid}, o)
 	for i, a := range r.Accesses {
 		a.Cost = costs[i]
 		if a.Array != nil && a.Array.Space == trace.Shared && a.Cost.Known && a.Cost.Verdict {

@@ -87,6 +87,7 @@ type tables struct {
 	kernels []*function
 	hosts   []*function // functions that may hold launches
 	byType  map[*layout.Type]*instance
+	mention map[*ast.FuncDecl]mention
 }
 
 type function struct {
@@ -137,7 +138,7 @@ func newTables(u *Unit) *tables {
 	t := &tables{
 		unit: u, funcs: map[string][]*function{}, records: map[string][]*record{}, enums: map[string]*enumValue{},
 		aliases: map[string][]*alias{}, vars: map[string]*globalVar{}, macros: map[string][]macroDef{},
-		enumsT: map[string]*ast.EnumDecl{},
+		enumsT: map[string]*ast.EnumDecl{}, mention: map[*ast.FuncDecl]mention{},
 	}
 	for i, f := range append(append([]*ast.File{}, u.Headers...), u.Root) {
 		if f == nil {

@@ -8,7 +8,7 @@ import (
 
 // Budgets in steps.
 const (
-	defaultSteps = 8000 // of the run that gives the numbers
+	defaultSteps = 5000 // of the run that gives the numbers
 	probeSteps   = 250  // of one warp in the runs that only compare
 	leastSteps   = 60   // of one warp at least
 	reachWarps   = 8    // warps, about, whose reaches are noted

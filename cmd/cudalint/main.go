@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 
 	"github.com/cudalint/cudalint/internal/config"
 	"github.com/cudalint/cudalint/internal/report"
@@ -21,7 +22,16 @@ const (
 	exitFailure  = 3
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+// gcPercent is how far the heap may grow between two collections: the trees of a folder live about as long as the folder's turn, and
+// collecting less often is worth a tenth of the time for a third more memory.
+const gcPercent = 150
+
+func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
 
 // exitError ends the program with a code; the message is printed when there is one.
 type exitError struct {
