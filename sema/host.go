@@ -296,7 +296,14 @@ func (in *interp) hostLoop(l loopParts) {
 	changed := in.changed(l)
 	done := false
 	start := in.steps
-	for n := 0; n < maxUnroll && in.steps-start < maxLoopSteps; n++ {
+	turns := maxUnroll
+	if in.long(l) {
+		turns = 0
+		if leads {
+			turns = 1
+		}
+	}
+	for n := 0; n < turns && in.steps-start < maxLoopSteps; n++ {
 		c := indexmath.Const(1)
 		if l.cond != nil && !(l.last && n == 0) {
 			c = in.cond(in.eval(l.cond))
@@ -359,6 +366,28 @@ func (in *interp) hostLoop(l loopParts) {
 		}
 		base.own[o] = content{cells: next}
 	}
+}
+
+// long reports whether a counted loop has more turns than are walked one by one: its head alone tells.
+func (in *interp) long(l loopParts) bool {
+	if l.cond == nil || l.post == nil || l.last {
+		return false
+	}
+	base := in.st
+	in.st = newState(base)
+	defer func() { in.st = base }()
+	more := true
+	in.quiet(func() {
+		for range maxUnroll {
+			c, ok := in.cond(in.eval(l.cond)).Const()
+			if !ok || c == 0 {
+				more = false
+				return
+			}
+			in.eval(l.post)
+		}
+	})
+	return more
 }
 
 // nested reports whether a body holds a loop of its own.
