@@ -22,12 +22,35 @@ func mask(f *source.File, o Options) *masked {
 	m.match()
 	m.cuda()
 	m.scopes()
+	if o.Outline {
+		m.outline()
+	}
 	m.endless()
 	m.shapes()
 	m.expressions()
 	m.res.text = m.out
 	slices.SortStableFunc(m.res.notes, func(a, b note) int { return cmp.Compare(a.span.Start, b.span.Start) })
 	return m.res
+}
+
+// shortBody is the length in bytes of a function's body that an outline keeps.
+const shortBody = 600
+
+// outline blanks the bodies of functions that are longer.
+func (m *masker) outline() {
+	for i := m.next(0); i != m.last(); i = m.next(i) {
+		t := m.toks[i]
+		if !m.opensBrace(i) || t.inside != scopeCode || m.toks[t.match].start-t.end <= shortBody {
+			continue
+		}
+		if s := m.scopeOf(i); s != scopeFile && s != scopeClass {
+			continue
+		}
+		if first := m.next(i); first != t.match {
+			m.erase(first, m.prev(t.match))
+		}
+		i = t.match
+	}
 }
 
 // masker rewrites a file by its tokens.

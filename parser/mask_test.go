@@ -288,3 +288,22 @@ func FuzzMask(f *testing.F) {
 		Includes(source.NewFile("x.cu", text), Options{})
 	})
 }
+
+func TestOutline(t *testing.T) {
+	long := strings.Repeat("a = a + 1; ", 100)
+	src := "int up(int a, int b) { return (a + b - 1) / b; }\nstruct S { int n; void grow(int a) { " + long + "} };\nvoid far(int a)\n{ " + long + "}\nint last = 3;\n"
+	f, err := Parse(source.NewFile("h.h", []byte(src)), Options{Outline: true})
+	require.NoError(t, err)
+	assert.Empty(t, f.Problems)
+	require.Len(t, f.Decls, 4)
+	assert.Len(t, f.Decls[0].(*ast.FuncDecl).Body.List, 1, "a short body is kept")
+	grow := f.Decls[1].(*ast.RecordDecl).Members[1].(*ast.FuncDecl)
+	assert.Empty(t, grow.Body.List)
+	far := f.Decls[2].(*ast.FuncDecl)
+	assert.Empty(t, far.Body.List)
+	assert.Equal(t, strings.Index(src, "int last"), int(far.Span.End)+1, "no byte moves")
+	assert.Equal(t, "last", f.Decls[3].(*ast.VarDecl).Name)
+	whole, err := Parse(source.NewFile("h.h", []byte(src)), Options{})
+	require.NoError(t, err)
+	assert.Len(t, whole.Decls[2].(*ast.FuncDecl).Body.List, 100)
+}

@@ -13,4 +13,8 @@ type Options struct {
 	Arch    int               // __CUDA_ARCH__ in device code, 900 for sm_90; 0 means 900
 	Defines map[string]string // as -D would; an empty text stands for 1
 	Macros  []*ast.Macro      // those of the headers that the file includes, in order
+
+	// Outline leaves the bodies of all but short functions out: for headers of host code, of which types, constants and small
+	// functions matter. Such a function has an empty body.
+	Outline bool
 }

@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/cudalint/cudalint/ast"
@@ -33,14 +34,14 @@ func Launches(u *Unit) []*Launch {
 // Entrances are the functions of the unit that launch and that nothing in it calls: other files may. A unit with a main has none.
 func Entrances(u *Unit) []string {
 	t := newTables(u)
+	if !t.launches() || len(t.funcs["main"]) > 0 {
+		return nil
+	}
 	set := t.launchers()
 	called := t.called(set)
 	var out []string
 	for _, f := range t.hosts {
 		name := f.decl.Name
-		if name == "main" {
-			return nil
-		}
 		if set[f.decl] && !called[name] && !f.decl.Quals.Has(ast.Static) && f.record == nil {
 			out = append(out, name)
 		}
@@ -71,6 +72,9 @@ func CallsOne(f *ast.File, names []string) bool {
 
 // walkHost walks the host code from the functions that nothing calls.
 func (t *tables) walkHost() []*Launch {
+	if !t.launches() {
+		return nil
+	}
 	h := &hostWalk{launcher: t.launchers()}
 	if len(h.launcher) == 0 {
 		return nil
@@ -203,12 +207,27 @@ func (t *tables) launchers() map[*ast.FuncDecl]bool {
 	return out
 }
 
+// launches reports whether a file of the unit looks as if it launched a kernel at all.
+func (t *tables) launches() bool {
+	for _, f := range t.files {
+		text := f.file.Source.Text
+		if bytes.Contains(text, []byte("<<")) || bytes.Contains(text, []byte("aunchKernel")) {
+			return true
+		}
+	}
+	return false
+}
+
 // mentioned is mentions of a function's body, worked out once.
 func (t *tables) mentioned(d *ast.FuncDecl) (launches bool, names map[string]bool) {
-	m, ok := t.mention[d]
+	u := t.unit
+	if u.mention == nil {
+		u.mention = map[*ast.FuncDecl]mention{}
+	}
+	m, ok := u.mention[d]
 	if !ok {
 		m.launches, m.names = mentions(d.Body)
-		t.mention[d] = m
+		u.mention[d] = m
 	}
 	return m.launches, m.names
 }

@@ -151,7 +151,7 @@ func (t *tables) kernel(f *function, launches []*Launch) *Kernel {
 // only serve to weigh a verdict.
 func (r *Run) costly() bool {
 	for _, a := range r.Accesses {
-		if a.Cost.Settled >= 1.2*a.Cost.Ideal && a.Cost.Ideal > 0 || a.Cost.Misaligned != trace.Aligned {
+		if a.Cost.Settled >= 1.45*a.Cost.Ideal && a.Cost.Ideal > 0 || a.Cost.Misaligned != trace.Aligned {
 			return true
 		}
 	}

@@ -34,6 +34,7 @@ type Unit struct {
 	callers  []*ast.File
 	launches []*Launch // what Launches gave
 	walked   bool
+	mention  map[*ast.FuncDecl]mention // what functions name
 }
 
 // Edited is the unit with other trees in the place of its files'. What is known of its launches stays when nothing but kernels changed.
@@ -87,7 +88,6 @@ type tables struct {
 	kernels []*function
 	hosts   []*function // functions that may hold launches
 	byType  map[*layout.Type]*instance
-	mention map[*ast.FuncDecl]mention
 }
 
 type function struct {
@@ -138,7 +138,7 @@ func newTables(u *Unit) *tables {
 	t := &tables{
 		unit: u, funcs: map[string][]*function{}, records: map[string][]*record{}, enums: map[string]*enumValue{},
 		aliases: map[string][]*alias{}, vars: map[string]*globalVar{}, macros: map[string][]macroDef{},
-		enumsT: map[string]*ast.EnumDecl{}, mention: map[*ast.FuncDecl]mention{},
+		enumsT: map[string]*ast.EnumDecl{},
 	}
 	for i, f := range append(append([]*ast.File{}, u.Headers...), u.Root) {
 		if f == nil {

@@ -22,13 +22,17 @@ const (
 	exitFailure  = 3
 )
 
-// gcPercent is how far the heap may grow between two collections: the trees of a folder live about as long as the folder's turn, and
-// collecting less often is worth a tenth of the time for a third more memory.
-const gcPercent = 150
+// The trees of a folder live about as long as the folder's turn. Collecting less often is worth a tenth of the time; below memoryGoal
+// bytes of heap there is room for that, above it the collector works as it would without.
+const (
+	gcPercent  = 200
+	memoryGoal = 280 << 20
+)
 
 func main() {
-	if os.Getenv("GOGC") == "" {
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetGCPercent(gcPercent)
+		debug.SetMemoryLimit(memoryGoal)
 	}
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

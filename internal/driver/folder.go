@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/sema"
@@ -58,6 +59,10 @@ func (r *run) callers(ctx context.Context, dir string, roots []*file, units []*s
 		return
 	}
 	others := r.hostFiles(dir, roots)
+	load := make([]func() *sema.Unit, len(others)) // each once, when one asks for it
+	for i, o := range others {
+		load[i] = sync.OnceValue(func() *sema.Unit { return r.unit(o) })
+	}
 	r.each(ctx, asking, func(f *file) {
 		i := place[f]
 		added := 0
@@ -69,7 +74,7 @@ func (r *run) callers(ctx context.Context, dir string, roots []*file, units []*s
 			if j < len(units) {
 				u = units[j]
 			} else {
-				u = r.unit(o)
+				u = load[j-len(units)]()
 			}
 			if u != nil && sema.CallsOne(u.Root, launches[i].Entrances) && units[i].AddCallers(append(slices.Clone(u.Headers), u.Root)...) {
 				added++

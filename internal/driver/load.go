@@ -63,7 +63,7 @@ func (l *loader) commandLine() *ast.File {
 	for _, name := range slices.Sorted(maps.Keys(defines)) {
 		text = fmt.Appendf(text, "#define %s %s\n", name, cmp.Or(defines[name], "1"))
 	}
-	return l.parseWith(&entry{file: file{path: "<command line>"}, source: source.NewFile("<command line>", text)}, nil)
+	return l.parseWith(&entry{file: file{path: "<command line>"}, source: source.NewFile("<command line>", text)}, nil, false)
 }
 
 func (l *loader) entry(abs string) *entry {
@@ -177,7 +177,7 @@ func (l *loader) unit(f *file) *sema.Unit {
 	for _, h := range headers {
 		u.Headers = append(u.Headers, l.tree(h))
 	}
-	u.Root = l.parseWith(root, u.Headers)
+	u.Root = l.parseWith(root, u.Headers, false)
 	return u
 }
 
@@ -209,7 +209,7 @@ func (l *loader) header(h *entry) (tree *ast.File) {
 			own = append(own, l.tree(o))
 		}
 	}
-	return l.parseWith(h, own)
+	return l.parseWith(h, own, !holdsCUDA(h.source.Text))
 }
 
 // expect notes that the root's unit will be asked for, and done that it is judged: a header's tree is dropped when no unit of the
@@ -243,7 +243,7 @@ func (l *loader) reaches(from, to *entry) bool {
 	return false
 }
 
-func (l *loader) parseWith(e *entry, headers []*ast.File) *ast.File {
+func (l *loader) parseWith(e *entry, headers []*ast.File, outline bool) *ast.File {
 	if !bytes.ContainsAny(e.source.Text, ";(#") {
 		return &ast.File{Source: e.source} // values for an initializer, prose: it declares nothing
 	}
@@ -256,7 +256,7 @@ func (l *loader) parseWith(e *entry, headers []*ast.File) *ast.File {
 	for _, h := range headers {
 		macros = append(macros, h.Macros...)
 	}
-	o.Macros = macros
+	o.Macros, o.Outline = macros, outline
 	tree, err := parser.Parse(e.source, o)
 	if err != nil {
 		l.run.log.fail(&Failure{Path: e.path, Err: err})
