@@ -11,7 +11,7 @@ import (
 // expander puts macros in: a use becomes text, the text is read again as C++, and every node of it stands at the use.
 type expander struct {
 	t     *tables
-	exprs map[expansion]ast.Expr
+	exprs map[expansion]ast.Expr // of all runs over the tables, as the next
 	stmts map[expansion][]ast.Stmt
 	types map[string]ast.Type
 	depth int
@@ -26,7 +26,7 @@ type expansion struct {
 }
 
 func newExpander(t *tables) *expander {
-	return &expander{t: t, exprs: map[expansion]ast.Expr{}, stmts: map[expansion][]ast.Stmt{}, types: map[string]ast.Type{}}
+	return &expander{t: t, exprs: t.exprs, stmts: t.stmts, types: map[string]ast.Type{}}
 }
 
 // macro is the definition of a name where the walk stands; function-like ones only on demand.

@@ -88,6 +88,8 @@ type tables struct {
 	kernels []*function
 	hosts   []*function // functions that may hold launches
 	byType  map[*layout.Type]*instance
+	exprs   map[expansion]ast.Expr // macros put in and read
+	stmts   map[expansion][]ast.Stmt
 }
 
 type function struct {
@@ -138,7 +140,7 @@ func newTables(u *Unit) *tables {
 	t := &tables{
 		unit: u, funcs: map[string][]*function{}, records: map[string][]*record{}, enums: map[string]*enumValue{},
 		aliases: map[string][]*alias{}, vars: map[string]*globalVar{}, macros: map[string][]macroDef{},
-		enumsT: map[string]*ast.EnumDecl{},
+		enumsT: map[string]*ast.EnumDecl{}, exprs: map[expansion]ast.Expr{}, stmts: map[expansion][]ast.Stmt{},
 	}
 	for i, f := range append(append([]*ast.File{}, u.Headers...), u.Root) {
 		if f == nil {
