@@ -10,8 +10,9 @@ import (
 func timeFor(n int) time.Duration { return time.Second + time.Duration(n)*2*time.Microsecond }
 
 var (
-	errTooLong  = errors.New("parse: takes too long")
-	errNoMemory = errors.New("parse: out of memory")
+	errTooLong   = errors.New("parse: takes too long")
+	errNoMemory  = errors.New("parse: out of memory")
+	errNoGrammar = errors.New("cudalint was built without cgo and cannot parse: build it with gcc at hand, or take a release binary")
 )
 
 // flatNode is one node of the flat tree; the layout is that of flat_node in tree.h.

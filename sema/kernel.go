@@ -147,8 +147,8 @@ func (t *tables) kernel(f *function, launches []*Launch) *Kernel {
 	return k
 }
 
-// costly reports whether some access of the run takes clearly more than it has to. Where none does, other shapes need no look: they
-// only serve to weigh a verdict.
+// costly reports whether some access of the run takes clearly more than it has to: nearly the 1.5 times from which rules make it a
+// finding. Where none does, other shapes need no look: they only serve to weigh a verdict.
 func (r *Run) costly() bool {
 	for _, a := range r.Accesses {
 		if a.Cost.Settled >= 1.45*a.Cost.Ideal && a.Cost.Ideal > 0 || a.Cost.Misaligned != trace.Aligned {
