@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/rules"
 	"github.com/cudalint/cudalint/sema"
 	"github.com/cudalint/cudalint/trace"
 )
@@ -19,6 +20,9 @@ type Access struct {
 	Basis       string // exact, assumed, unknown
 	Assumptions []string
 	BlockedBy   string // where the basis is unknown: the symbol or construct in the way
+	Costly      bool   // it costs so much more than its bytes need that it is worth a look
+
+	Picture *diag.Picture // of its costliest request, where Options.Pictures asked for it and one was seen
 
 	piece int // of a struct copied in pieces
 	nth   int // occurrence among those of its run that are alike in everything else
@@ -42,7 +46,7 @@ func (a *Access) Judgeable() bool {
 	return true
 }
 
-func accessOf(r *sema.Run, a *sema.Access) Access {
+func accessOf(r *sema.Run, a *sema.Access, o Options) Access {
 	out := Access{
 		Place:       diag.Place(a.Place),
 		Subject:     subjectOf(r, a),
@@ -50,7 +54,11 @@ func accessOf(r *sema.Run, a *sema.Access) Access {
 		Pattern:     string(a.Pattern),
 		Basis:       a.Basis(),
 		Assumptions: assumptions(a),
+		Costly:      rules.Costly(a, o.Ratios),
 		piece:       a.Piece,
+	}
+	if o.Pictures {
+		out.Picture = rules.Picture(a)
 	}
 	if out.Pattern == "" {
 		out.Pattern = string(sema.Unknown)

@@ -18,6 +18,8 @@ type Options struct {
 
 	Loud    bool                          // comments that silence a rule do nothing
 	Ratios  rules.Ratios                  // from which costly accesses are findings
+
+	Pictures bool // accesses come with the picture of a warp
 	Reasons func(path string) bool        // comments that silence a rule must say why; nil: nowhere
 	Level   func(rule, path string) Level // of the findings in a file; nil: the rule's own
 
@@ -36,6 +38,7 @@ type Result struct {
 	Accesses []Access
 	Unread   []Unread
 	Kernels  []Kernel
+	Runs     []Run
 
 	Withdrawn []Withdrawn // fixes that did not stand the trial
 
@@ -48,6 +51,15 @@ type Kernel struct {
 	Name    string
 	Place   diag.Place // of the name
 	Settled bool       // a launch, a bound or the user told its block shape
+}
+
+// Run is a kernel under one block shape, and the launch that gives it; one for each launch.
+type Run struct {
+	Kernel string
+	At     diag.Place // of the kernel's name
+	Launch diag.Place // no file where no launch gives the shape
+	Block  [3]int64
+	From   string // launch, launch_bounds, comment, config, assumed
 }
 
 // Unread is a kernel or a part of one that could not be judged, or a header that was not found.
@@ -64,9 +76,10 @@ func Judge(u *sema.Unit, extra []*sema.Launch, o Options) *Result {
 	for _, k := range model.Kernels {
 		r.Kernels = append(r.Kernels, kernelOf(k))
 		for _, run := range k.Runs {
+			r.Runs = append(r.Runs, runsOf(k, run)...)
 			first := len(r.Accesses)
 			for _, a := range run.Accesses {
-				r.Accesses = append(r.Accesses, accessOf(run, a))
+				r.Accesses = append(r.Accesses, accessOf(run, a, o))
 			}
 			number(r.Accesses[first:])
 		}
@@ -109,6 +122,16 @@ func kernelOf(k *sema.Kernel) Kernel {
 	out := Kernel{Name: k.Name, Place: diag.Place(k.Place)}
 	for _, run := range k.Runs {
 		out.Settled = out.Settled || run.Origin != sema.Assumed
+	}
+	return out
+}
+
+func runsOf(k *sema.Kernel, run *sema.Run) []Run {
+	r := Run{Kernel: k.Name, At: diag.Place(k.Place), Launch: diag.Place(run.Launch), Block: run.Block, From: run.Origin.String()}
+	out := []Run{r}
+	for _, place := range run.Others {
+		r.Launch = diag.Place(place)
+		out = append(out, r)
 	}
 	return out
 }

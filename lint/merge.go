@@ -43,6 +43,7 @@ func Merge(results ...*Result) *Result {
 	all.Accesses = mergeAccesses(all.Accesses)
 	all.Unread = mergeUnread(all.Unread)
 	all.Kernels = mergeKernels(all.Kernels)
+	all.Runs = mergeRuns(all.Runs)
 	all.Withdrawn = mergeWithdrawn(all.Withdrawn)
 	all.Suppressed = mergeSuppressed(all.Suppressed)
 	all.Directives = mergeDirectives(all.Directives)
@@ -65,6 +66,11 @@ func (all *Result) take(r *Result, moot map[string]bool) {
 	for _, a := range r.Accesses {
 		if !moot[a.Subject.Kernel] {
 			all.Accesses = append(all.Accesses, a)
+		}
+	}
+	for _, run := range r.Runs {
+		if !moot[run.Kernel] {
+			all.Runs = append(all.Runs, run)
 		}
 	}
 	all.Unread = append(all.Unread, r.Unread...)
@@ -193,6 +199,15 @@ func mergeWithdrawn(list []Withdrawn) []Withdrawn {
 	})
 	return slices.CompactFunc(list, func(x, y Withdrawn) bool {
 		return siteOf(x.Place) == siteOf(y.Place) && x.Rule == y.Rule && x.Title == y.Title && x.Reason == y.Reason
+	})
+}
+
+func mergeRuns(list []Run) []Run {
+	list = sorted(list, func(r *Run) diag.Place { return r.At }, func(x, y *Run) int {
+		return cmp.Or(compareSites(siteOf(x.Launch), siteOf(y.Launch)), slices.Compare(x.Block[:], y.Block[:]), strings.Compare(x.From, y.From))
+	})
+	return slices.CompactFunc(list, func(x, y Run) bool {
+		return siteOf(x.At) == siteOf(y.At) && siteOf(x.Launch) == siteOf(y.Launch) && x.Block == y.Block
 	})
 }
 

@@ -19,6 +19,12 @@ func costly(c trace.Cost) bool {
 	return c.Known && c.Ideal > 0 && c.Settled >= waste*c.Ideal-slack
 }
 
+// Costly reports whether an access costs so much more than its bytes need that it is worth a finding when ratios do not tolerate it.
+// Whether it is one rests on more: on how sure the numbers are and what they weigh.
+func Costly(a *sema.Access, ratios Ratios) bool {
+	return costly(a.Cost) && !(&Pass{ratios: ratios}).tolerates(a)
+}
+
 // requestCosts is costly for one request in global memory.
 func requestCostly(offsets *[32]int64, active uint32, width int) bool {
 	_, ideal, settled := gpu.GlobalCost(offsets, active, width)

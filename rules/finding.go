@@ -73,6 +73,9 @@ func (g *group) diagnostic(message func(*site) string) diag.Diagnostic {
 	return d
 }
 
+// Picture of the costliest request of an access; nil when none was seen.
+func Picture(a *sema.Access) *diag.Picture { return picture(a) }
+
 // picture of the costliest request of an access; nil when none was seen.
 func picture(a *sema.Access) *diag.Picture {
 	q := a.Cost.Witness

@@ -105,20 +105,24 @@ func (t *tables) kernel(f *function, launches []*Launch) *Kernel {
 	}
 	shapes := map[[3]int64][]*Run{}
 	for _, l := range launches {
-		if !accepts(f.decl, len(l.args)) || !validBlock(l.block) {
+		block := l.block
+		if tried := t.unit.Options.Try[f.decl.Name]; validBlock(tried) {
+			block = tried
+		}
+		if !accepts(f.decl, len(l.args)) || !validBlock(block) {
 			continue
 		}
-		same := shapes[l.block]
+		same := shapes[block]
 		if len(same) >= 2 || len(same) == 0 && len(shapes) >= maxShapes {
 			same[0].Others = append(same[0].Others, l.Place)
 			continue
 		}
-		r := t.run(k, f, l, l.block, FromLaunch, exp)
+		r := t.run(k, f, l, block, FromLaunch, exp)
 		if len(same) == 1 && same[0].agrees(r) {
 			same[0].Others = append(same[0].Others, l.Place)
 			continue
 		}
-		shapes[l.block] = append(same, r)
+		shapes[block] = append(same, r)
 		k.Runs = append(k.Runs, r)
 	}
 	if len(k.Runs) > 0 {
@@ -224,6 +228,9 @@ func differs(x, y float64) bool { return x-y > 0.01 || y-x > 0.01 }
 
 // assume chooses a block shape where no launch tells it: a comment, the options, the launch bounds, what the code implies.
 func (t *tables) assume(f *function) ([3]int64, Origin) {
+	if b := t.unit.Options.Try[f.decl.Name]; validBlock(b) {
+		return b, FromConfig
+	}
 	if b, ok := f.commentBlock(); ok {
 		return b, FromComment
 	}

@@ -16,6 +16,9 @@ type Options struct {
 	Arch    int                 // compute capability times ten, 900 for sm_90; 0 means 900
 
 	Only func(kernel string) bool // the kernels to work out; nil is all
+
+	// Try are block shapes to judge kernels under, by plain name, whatever their launches say.
+	Try map[string][3]int64
 }
 
 // Missing is a quoted #include that was not found.

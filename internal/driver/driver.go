@@ -29,6 +29,7 @@ type Options struct {
 	Stdin     io.Reader
 	StdinName string   // the path that Stdin counts as
 	Exclude   []string // doublestar patterns, relative to the folder that is searched
+	Dir       string   // what paths are relative to; "" is the current folder
 	Jobs      int      // workers; 0 means one for each core
 	Lint      lint.Options
 
@@ -37,6 +38,9 @@ type Options struct {
 	Parser   parser.Options
 	Include  []string // further folders to look for headers in
 	Sema     sema.Options
+
+	// Texts stand for files, by absolute path: what an editor holds of them. None of them is read from disk, where it need not exist.
+	Texts map[string][]byte
 }
 
 // Output is what a run found.

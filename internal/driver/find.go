@@ -35,9 +35,13 @@ func byPath(x, y *file) int { return strings.Compare(x.path, y.path) }
 // errTooLarge is no failure of the tool: such a file is left out with a note.
 var errTooLarge = fmt.Errorf("larger than %d MB", largest>>20)
 
-// read fills text.
-func (f *file) read() error {
+// read fills text; texts stand for files, by absolute path.
+func (f *file) read(texts map[string][]byte) error {
 	if f.have {
+		return nil
+	}
+	if text, known := texts[f.abs]; known {
+		f.text, f.have = text, true
 		return nil
 	}
 	handle, err := os.Open(f.abs)
@@ -102,6 +106,8 @@ type namer struct {
 	taken    map[string]bool // files of the run, by absolute path
 	walked   map[string]bool // folders that were searched whole
 	tops     []string        // folders that the user named, absolute
+
+	texts map[string][]byte // what stands for files that are open in an editor, by absolute path
 }
 
 // abs is the absolute path of one that is relative to the current folder, or displayed.
@@ -123,11 +129,14 @@ func (n *namer) display(abs string) string {
 
 // find lists the files that the paths name. A path that does not exist is a failure of its own; the others go on.
 func (r *run) find() error {
-	cwd, err := os.Getwd()
-	if err != nil {
-		return fmt.Errorf("find the current folder: %w", err)
+	cwd := r.options.Dir
+	if cwd == "" {
+		var err error
+		if cwd, err = os.Getwd(); err != nil {
+			return fmt.Errorf("find the current folder: %w", err)
+		}
 	}
-	r.names = namer{cwd: cwd, taken: map[string]bool{}, walked: map[string]bool{}}
+	r.names = namer{cwd: cwd, taken: map[string]bool{}, walked: map[string]bool{}, texts: r.options.Texts}
 	for _, p := range r.options.Paths {
 		r.names.absolute = r.names.absolute || filepath.IsAbs(p)
 	}
@@ -172,6 +181,12 @@ func (r *run) takeStdin() error {
 }
 
 func (r *run) findPath(as, abs string) {
+	if _, open := r.names.texts[abs]; open {
+		if !r.leftOut(abs) {
+			r.take(abs, true)
+		}
+		return
+	}
 	info, err := os.Stat(abs)
 	if err != nil {
 		r.log.fail(&Failure{Path: filepath.ToSlash(as), Err: reason(err)})
@@ -231,6 +246,22 @@ func (r *run) walk(top string) {
 		}
 		return nil
 	})
+	r.takeOpen(top)
+}
+
+// takeOpen takes the files that are open in an editor below a folder and not on disk yet.
+func (r *run) takeOpen(top string) {
+	for abs := range r.names.texts {
+		if !within(abs, top) || !sourceExtensions[strings.ToLower(filepath.Ext(abs))] {
+			continue
+		}
+		if _, err := os.Lstat(abs); err == nil {
+			continue // it was found, or left out
+		}
+		if _, out := r.settingsExclude(abs); !out && !r.excluded(top, abs) {
+			r.take(abs, false)
+		}
+	}
 }
 
 func (r *run) takeLink(top, abs string) {
@@ -281,7 +312,7 @@ func buildFolder(abs string) bool {
 // sniff reads the files and keeps those that are CUDA.
 func (r *run) sniff() {
 	r.each(context.Background(), r.files, func(f *file) {
-		switch err := f.read(); {
+		switch err := f.read(r.names.texts); {
 		case errors.Is(err, errTooLarge):
 			r.log.note(f.path + ": skipped, " + err.Error())
 		case err != nil:

@@ -27,7 +27,7 @@ func (r *run) folder(ctx context.Context, dir string, roots []*file) []*lint.Res
 		l.Judged = true
 		units[place[f]], launches[place[f]] = u, l
 	})
-	r.callers(ctx, dir, roots, units, launches)
+	r.callers(ctx, dir, roots, units, launches, func(i int) *sema.Unit { return units[i] })
 	known := slices.DeleteFunc(slices.Clone(launches), func(l *lint.Launches) bool { return l == nil })
 	known = append(known, r.siblings(ctx, dir, known)...)
 	results := make([]*lint.Result, len(roots))
@@ -45,12 +45,12 @@ func (r *run) folder(ctx context.Context, dir string, roots []*file) []*lint.Res
 }
 
 // callers finds, for units whose launching functions nothing in them calls, the files of the folder that do, and reads the launches
-// of these units again with the arguments that the calls give.
-func (r *run) callers(ctx context.Context, dir string, roots []*file, units []*sema.Unit, launches []*lint.Launches) {
+// of these units again with the arguments that the calls give. Units that are nil do not ask; get gives the unit of any root.
+func (r *run) callers(ctx context.Context, dir string, roots []*file, units []*sema.Unit, launches []*lint.Launches, get func(int) *sema.Unit) {
 	var asking []*file
 	place := map[*file]int{}
 	for i, f := range roots {
-		if launches[i] != nil && len(launches[i].Entrances) > 0 {
+		if units[i] != nil && launches[i] != nil && len(launches[i].Entrances) > 0 {
 			asking = append(asking, f)
 			place[f] = i
 		}
@@ -72,7 +72,7 @@ func (r *run) callers(ctx context.Context, dir string, roots []*file, units []*s
 			}
 			var u *sema.Unit
 			if j < len(units) {
-				u = units[j]
+				u = get(j)
 			} else {
 				u = load[j-len(units)]()
 			}
@@ -110,7 +110,7 @@ func (r *run) hostFiles(dir string, roots []*file) []*file {
 		case ".cpp", ".cc", ".cxx", ".cu":
 			if !isRoot && e.Type().IsRegular() {
 				f := &file{abs: abs, path: r.names.display(abs)}
-				if f.read() == nil && !binary(f.text) {
+				if f.read(r.names.texts) == nil && !binary(f.text) {
 					out = append(out, f)
 				}
 			}
@@ -144,7 +144,7 @@ func (r *run) siblings(ctx context.Context, dir string, known []*lint.Launches) 
 			continue
 		}
 		f := &file{abs: abs, path: r.names.display(abs)}
-		if f.read() == nil && !binary(f.text) && launchesOne(f.text, kernels) {
+		if f.read(r.names.texts) == nil && !binary(f.text) && launchesOne(f.text, kernels) {
 			others = append(others, f)
 		}
 	}

@@ -86,7 +86,7 @@ func (l *loader) scan(f *file) *entry {
 		if f.have {
 			e.text, e.have = f.text, true
 		}
-		if err := e.read(); err != nil {
+		if err := e.read(l.run.names.texts); err != nil {
 			if !errors.Is(err, errTooLarge) {
 				l.run.log.fail(&Failure{Path: e.path, Err: err})
 			}

@@ -60,7 +60,7 @@ func (r *resolver) search(from, root string, inc *ast.Include) string {
 		return ""
 	}
 	if filepath.IsAbs(path) {
-		return regular(path)
+		return r.regular(path)
 	}
 	var dirs []string
 	if !inc.System {
@@ -72,7 +72,7 @@ func (r *resolver) search(from, root string, inc *ast.Include) string {
 	dirs = append(dirs, r.include...)
 	dirs = append(dirs, r.projectPlaces(from)...)
 	for _, dir := range dirs {
-		if abs := regular(filepath.Join(dir, path)); abs != "" {
+		if abs := r.regular(filepath.Join(dir, path)); abs != "" {
 			return abs
 		}
 	}
@@ -156,7 +156,11 @@ func listHeaders(top string) map[string][]string {
 	return out
 }
 
-func regular(path string) string {
+// regular is the path when a file stands there, on disk or in an editor.
+func (r *resolver) regular(path string) string {
+	if _, open := r.names.texts[path]; open {
+		return path
+	}
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
 		return ""
