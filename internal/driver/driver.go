@@ -41,6 +41,9 @@ type Options struct {
 
 	// Texts stand for files, by absolute path: what an editor holds of them. None of them is read from disk, where it need not exist.
 	Texts map[string][]byte
+
+	Most     int                // source files that may be found; 0 is any number
+	Progress func(read, of int) // told while files are read, by several goroutines; may be nil
 }
 
 // Output is what a run found.
@@ -93,7 +96,7 @@ func start(ctx context.Context, o Options) (*run, map[string][]*lint.Result, err
 		return nil, nil, err
 	}
 	r := newRun(o)
-	if err := r.find(); err != nil {
+	if err := r.find(ctx); err != nil {
 		return nil, nil, err
 	}
 	if err := r.checkSettings(); err != nil {

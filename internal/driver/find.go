@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/cudalint/cudalint/internal/config"
 	"github.com/cudalint/cudalint/source"
@@ -127,8 +128,13 @@ func (n *namer) display(abs string) string {
 	return filepath.ToSlash(rel)
 }
 
+// TooManyError says that more source files were found than Options.Most.
+type TooManyError struct{ Most int }
+
+func (e *TooManyError) Error() string { return fmt.Sprintf("more than %d source files", e.Most) }
+
 // find lists the files that the paths name. A path that does not exist is a failure of its own; the others go on.
-func (r *run) find() error {
+func (r *run) find(ctx context.Context) error {
 	cwd := r.options.Dir
 	if cwd == "" {
 		var err error
@@ -147,9 +153,15 @@ func (r *run) find() error {
 			}
 			continue
 		}
-		r.findPath(p, r.names.abs(p))
+		r.findPath(ctx, p, r.names.abs(p))
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 	}
-	r.sniff()
+	if most := r.options.Most; most > 0 && len(r.files) > most {
+		return &TooManyError{most}
+	}
+	r.sniff(ctx)
 	slices.SortFunc(r.files, byPath)
 	return nil
 }
@@ -180,7 +192,7 @@ func (r *run) takeStdin() error {
 	return nil
 }
 
-func (r *run) findPath(as, abs string) {
+func (r *run) findPath(ctx context.Context, as, abs string) {
 	if _, open := r.names.texts[abs]; open {
 		if !r.leftOut(abs) {
 			r.take(abs, true)
@@ -203,7 +215,7 @@ func (r *run) findPath(as, abs string) {
 		return
 	}
 	r.names.tops = append(r.names.tops, abs)
-	r.walk(abs)
+	r.walk(ctx, abs)
 }
 
 func (r *run) take(abs string, named bool) {
@@ -216,8 +228,11 @@ func (r *run) take(abs string, named bool) {
 
 // walk searches a folder. Links to folders are not followed, so there are no loops; a link to a file counts unless that file is in
 // the same folder tree and will be found under its own name.
-func (r *run) walk(top string) {
+func (r *run) walk(ctx context.Context, top string) {
 	_ = filepath.WalkDir(top, func(abs string, d fs.DirEntry, err error) error {
+		if ctx.Err() != nil || r.options.Most > 0 && len(r.files) > r.options.Most {
+			return fs.SkipAll
+		}
 		if err != nil {
 			r.log.fail(&Failure{Path: r.names.display(abs), Err: reason(err)})
 			return nil
@@ -310,8 +325,12 @@ func buildFolder(abs string) bool {
 }
 
 // sniff reads the files and keeps those that are CUDA.
-func (r *run) sniff() {
-	r.each(context.Background(), r.files, func(f *file) {
+func (r *run) sniff(ctx context.Context) {
+	var done atomic.Int64
+	r.each(ctx, r.files, func(f *file) {
+		if r.options.Progress != nil {
+			defer func() { r.options.Progress(int(done.Add(1)), len(r.files)) }()
+		}
 		switch err := f.read(r.names.texts); {
 		case errors.Is(err, errTooLarge):
 			r.log.note(f.path + ": skipped, " + err.Error())

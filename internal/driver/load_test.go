@@ -17,7 +17,7 @@ import (
 func loaded(t *testing.T, o Options) *run {
 	t.Helper()
 	r := newRun(o)
-	require.NoError(t, r.find())
+	require.NoError(t, r.find(context.Background()))
 	r.loader = newLoader(r, Reading{})
 	return r
 }

@@ -43,7 +43,7 @@ func OpenSession(ctx context.Context, o Options) (*Session, error) {
 	}
 	o.Texts = texts
 	r := newRun(o)
-	if err := r.find(); err != nil {
+	if err := r.find(ctx); err != nil {
 		return nil, err
 	}
 	if err := r.checkSettings(); err != nil {
