@@ -16,12 +16,12 @@ type Options struct {
 	Select   func(rule string) bool // the rules that report; nil is all of them
 	Possible bool                   // report findings of confidence `possible` too
 
-	Loud    bool                          // comments that silence a rule do nothing
-	Ratios  rules.Ratios                  // from which costly accesses are findings
+	Loud   bool         // comments that silence a rule do nothing
+	Ratios rules.Ratios // from which costly accesses are findings
 
-	Pictures bool // accesses come with the picture of a warp
-	Reasons func(path string) bool        // comments that silence a rule must say why; nil: nowhere
-	Level   func(rule, path string) Level // of the findings in a file; nil: the rule's own
+	Pictures bool                          // accesses come with the picture of a warp
+	Reasons  func(path string) bool        // comments that silence a rule must say why; nil: nowhere
+	Level    func(rule, path string) Level // of the findings in a file; nil: the rule's own
 
 	// Editable tells the files that fixes may change, by path; nil is the unit's root alone.
 	Editable func(path string) bool

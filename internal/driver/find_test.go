@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -30,7 +31,7 @@ func tree(t *testing.T, files map[string]string) string {
 func found(t *testing.T, o Options) (files, notes, failures []string) {
 	t.Helper()
 	r := newRun(o)
-	require.NoError(t, r.find())
+	require.NoError(t, r.find(context.Background()))
 	for _, f := range r.files {
 		files = append(files, f.path)
 	}
@@ -111,7 +112,7 @@ func TestFindTooLarge(t *testing.T) {
 func TestFindStandardInput(t *testing.T) {
 	tree(t, map[string]string{"sub/a.cu": "on disk"})
 	r := newRun(Options{Paths: []string{"-", "sub"}, Stdin: strings.NewReader("in the editor"), StdinName: "sub/a.cu"})
-	require.NoError(t, r.find())
+	require.NoError(t, r.find(context.Background()))
 	require.Len(t, r.files, 1)
 	assert.Equal(t, "in the editor", string(r.files[0].text), "what is on disk under that name does not count")
 }
