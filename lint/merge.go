@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cudalint/cudalint/diag"
@@ -147,41 +148,67 @@ func keyOf(a *Access) accessKey {
 	if !a.Numbers.Known {
 		k.blockedWhen = a.BlockedBy
 	}
-	var calls strings.Builder
+	var calls []byte
 	for _, c := range a.Calls {
 		s := siteOf(c)
-		fmt.Fprintf(&calls, "%s:%d:%d\x00", s.path, s.start, s.end)
+		calls = append(append(calls, s.path...), ':')
+		calls = append(strconv.AppendInt(calls, int64(s.start), 10), ':')
+		calls = append(strconv.AppendInt(calls, int64(s.end), 10), 0)
 	}
-	k.calls = calls.String()
+	k.calls = string(calls)
 	return k
 }
 
 // number tells the accesses of one run that are alike in everything apart, so that a macro that reads a[i] twice keeps both while
 // a second launch with the same numbers adds none.
 func number(run []Access) {
-	seen := make(map[accessKey]int, len(run))
+	at := make(map[site]int, len(run))
 	for i := range run {
-		k := keyOf(&run[i])
-		run[i].nth = seen[k]
-		seen[k]++
+		at[siteOf(run[i].Place)]++
+	}
+	seen := map[accessKey]int{}
+	for i := range run {
+		if at[siteOf(run[i].Place)] > 1 {
+			k := keyOf(&run[i])
+			run[i].nth = seen[k]
+			seen[k]++
+		}
 	}
 }
 
 func mergeAccesses(list []Access) []Access {
 	list = sorted(list, func(a *Access) diag.Place { return a.Place }, func(x, y *Access) int {
 		k, l := keyOf(x), keyOf(y)
-		return cmp.Or(strings.Compare(k.kernel, l.kernel), strings.Compare(k.op, l.op), strings.Compare(k.calls, l.calls),
+		if k == l && x.Subject.LaunchLine == y.Subject.LaunchLine && x.Subject.BlockFrom == y.Subject.BlockFrom {
+			return 0
+		}
+		if c := cmp.Or(strings.Compare(k.kernel, l.kernel), strings.Compare(k.op, l.op), strings.Compare(k.calls, l.calls),
 			cmp.Compare(k.piece, l.piece), cmp.Compare(x.Subject.LaunchLine, y.Subject.LaunchLine),
-			strings.Compare(x.Subject.BlockFrom, y.Subject.BlockFrom), slices.Compare(k.block[:], l.block[:]),
-			strings.Compare(fmt.Sprint(k), fmt.Sprint(l)))
+			strings.Compare(x.Subject.BlockFrom, y.Subject.BlockFrom), slices.Compare(k.block[:], l.block[:])); c != 0 {
+			return c
+		}
+		return strings.Compare(fmt.Sprint(k), fmt.Sprint(l))
 	})
-	seen := make(map[accessKey]bool, len(list))
-	return slices.DeleteFunc(list, func(a Access) bool {
-		k := keyOf(&a)
-		again := seen[k]
-		seen[k] = true
-		return again
-	})
+	kept := list[:0]
+	for i := 0; i < len(list); {
+		end := i + 1
+		for end < len(list) && siteOf(list[end].Place) == siteOf(list[i].Place) {
+			end++
+		}
+		if end == i+1 {
+			kept = append(kept, list[i])
+			i = end
+			continue
+		}
+		seen := make(map[accessKey]bool, end-i)
+		for ; i < end; i++ {
+			if k := keyOf(&list[i]); !seen[k] {
+				seen[k] = true
+				kept = append(kept, list[i])
+			}
+		}
+	}
+	return kept
 }
 
 func mergeUnread(list []Unread) []Unread {

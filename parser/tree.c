@@ -2,6 +2,8 @@
 
 #include "tree.h"
 
+#include "arena.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -14,18 +16,15 @@ typedef struct { const void *tree; const void *id; uint32_t context[3]; } ts_cur
 
 extern ts_language *tree_sitter_cpp(void);
 extern ts_parser *ts_parser_new(void);
-extern void ts_parser_delete(ts_parser *);
 extern bool ts_parser_set_language(ts_parser *, const ts_language *);
 extern void ts_parser_set_timeout_micros(ts_parser *, uint64_t);
 extern ts_tree *ts_parser_parse_string(ts_parser *, const ts_tree *, const char *, uint32_t);
-extern void ts_tree_delete(ts_tree *);
 extern ts_node ts_tree_root_node(const ts_tree *);
 extern uint16_t ts_node_symbol(ts_node);
 extern uint32_t ts_node_start_byte(ts_node);
 extern uint32_t ts_node_end_byte(ts_node);
 extern bool ts_node_is_missing(ts_node);
 extern ts_cursor ts_tree_cursor_new(ts_node);
-extern void ts_tree_cursor_delete(ts_cursor *);
 extern ts_node ts_tree_cursor_current_node(const ts_cursor *);
 extern uint16_t ts_tree_cursor_current_field_id(const ts_cursor *);
 extern bool ts_tree_cursor_goto_parent(ts_cursor *);
@@ -49,23 +48,52 @@ uint32_t flat_fields(void) { return ts_language_field_count(tree_sitter_cpp()); 
 
 const char *flat_field_name(uint32_t field) { return ts_language_field_name_for_id(tree_sitter_cpp(), field); }
 
-void flat_free(flat_node *nodes) { free(nodes); }
+struct flat_store {
+  arena *arena;
+  flat_node *nodes; // used again and again
+  uint32_t capacity;
+};
+
+enum { kept_nodes = 1 << 16 };
+
+flat_store *flat_store_new(void) {
+  flat_store *s = calloc(1, sizeof *s);
+  if (s && !(s->arena = arena_new())) {
+    free(s);
+    return NULL;
+  }
+  return s;
+}
+
+void flat_rest(flat_store *s) {
+  if (s->capacity <= kept_nodes) return;
+  free(s->nodes);
+  s->nodes = NULL;
+  s->capacity = 0;
+}
+
+// Makes room for so many nodes. Returns false when memory ran out.
+static bool grow(flat_store *s, uint32_t wanted) {
+  if (wanted <= s->capacity) return true;
+  flat_node *grown = realloc(s->nodes, (size_t)wanted * sizeof *grown);
+  if (!grown) return false;
+  s->nodes = grown;
+  s->capacity = wanted;
+  return true;
+}
 
 // Appends a node and returns its index, or -1 when memory ran out.
-static int32_t append(flat_tree *t, uint32_t *capacity, flat_node n) {
-  if (t->count == *capacity) {
-    uint32_t wanted = *capacity * 2;
-    flat_node *grown = realloc(t->nodes, (size_t)wanted * sizeof *grown);
-    if (!grown) return -1;
-    t->nodes = grown;
-    *capacity = wanted;
+static int32_t append(flat_tree *t, flat_store *s, flat_node n) {
+  if (t->count == s->capacity) {
+    if (!grow(s, s->capacity * 2)) return -1;
+    t->nodes = s->nodes;
   }
   t->nodes[t->count] = n;
   return (int32_t)t->count++;
 }
 
 // Walks the tree once. Returns false when memory ran out.
-static bool copy(flat_tree *t, ts_cursor *at, uint32_t capacity, const uint16_t *kinds, const uint16_t *fields, uint16_t error_kind) {
+static bool copy(flat_tree *t, ts_cursor *at, flat_store *s, const uint16_t *kinds, const uint16_t *fields, uint16_t error_kind) {
   int32_t parent = -1;
   for (;;) {
     ts_node n = ts_tree_cursor_current_node(at);
@@ -81,7 +109,7 @@ static bool copy(flat_tree *t, ts_cursor *at, uint32_t capacity, const uint16_t 
     f.field = fields[ts_tree_cursor_current_field_id(at)];
     int32_t index = -1;
     if (f.kind != FLAT_DROP || f.field || f.flags || (parent >= 0 && t->nodes[parent].flags & FLAT_ERROR)) {
-      index = append(t, &capacity, f);
+      index = append(t, s, f);
       if (index < 0) return false;
     }
     if (index >= 0 && ts_tree_cursor_goto_first_child(at)) {
@@ -103,28 +131,24 @@ static bool copy(flat_tree *t, ts_cursor *at, uint32_t capacity, const uint16_t 
   }
 }
 
-flat_tree flat_parse(const char *text, uint32_t length, const uint16_t *kinds, const uint16_t *fields, uint16_t error_kind,
-                     uint64_t micros) {
+flat_tree flat_parse(flat_store *s, const char *text, uint32_t length, const uint16_t *kinds, const uint16_t *fields,
+                     uint16_t error_kind, uint64_t micros) {
   flat_tree t = {0};
+  arena_use(s->arena);
   ts_parser *parser = ts_parser_new();
-  if (!parser) return t;
   ts_tree *tree = NULL;
   if (ts_parser_set_language(parser, tree_sitter_cpp())) {
     ts_parser_set_timeout_micros(parser, micros);
     tree = ts_parser_parse_string(parser, NULL, text, length);
     t.late = !tree;
   }
-  if (tree) {
-    uint32_t capacity = length / 4 + 64;
-    t.nodes = malloc((size_t)capacity * sizeof *t.nodes);
+  if (tree && grow(s, length / 4 + 64)) {
+    t.nodes = s->nodes;
     ts_cursor at = ts_tree_cursor_new(ts_tree_root_node(tree));
-    if (t.nodes && !copy(&t, &at, capacity, kinds, fields, error_kind)) {
-      free(t.nodes);
-      t.nodes = NULL;
-    }
-    ts_tree_cursor_delete(&at);
-    ts_tree_delete(tree);
+    if (!copy(&t, &at, s, kinds, fields, error_kind)) t.nodes = NULL;
   }
-  ts_parser_delete(parser);
+  // Neither the cursor, the tree nor the parser is deleted: they go with the arena, at once.
+  arena_use(NULL);
+  arena_reset(s->arena);
   return t;
 }

@@ -50,16 +50,45 @@ var grammar = sync.OnceValue(func() tables {
 	return t
 })
 
-// parseTree parses text, which must not be empty, and hands the flat tree to use; the tree must not be kept.
-// The parser, the library's tree and the flat one live in C and are freed before it returns, so that it is safe for
-// concurrent use. It fails when memory ran out, or time.
+// stores are those that no parse uses; there are as many as were ever used at a time.
+var stores struct {
+	sync.Mutex
+	free []*C.flat_store
+}
+
+func takeStore() *C.flat_store {
+	stores.Lock()
+	defer stores.Unlock()
+	n := len(stores.free)
+	if n == 0 {
+		return C.flat_store_new()
+	}
+	s := stores.free[n-1]
+	stores.free = stores.free[:n-1]
+	return s
+}
+
+func giveStore(s *C.flat_store) {
+	C.flat_rest(s)
+	stores.Lock()
+	defer stores.Unlock()
+	stores.free = append(stores.free, s)
+}
+
+// parseTree parses text, which must not be empty, and hands the flat tree to use; the tree must not be kept. It lives in C, and
+// goes before parseTree returns, which is safe for concurrent use. It fails when memory ran out, or time.
 func parseTree(text []byte, until time.Time, use func(tree)) error {
 	left := time.Until(until)
 	if left < time.Millisecond {
 		return errTooLong
 	}
 	g := grammar()
-	flat := C.flat_parse((*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)),
+	store := takeStore()
+	if store == nil {
+		return errNoMemory
+	}
+	defer giveStore(store)
+	flat := C.flat_parse(store, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)),
 		unsafe.SliceData(g.kinds), unsafe.SliceData(g.fields), C.uint16_t(kError), C.uint64_t(left.Microseconds()))
 	if flat.nodes == nil {
 		if flat.late != 0 {
@@ -67,8 +96,6 @@ func parseTree(text []byte, until time.Time, use func(tree)) error {
 		}
 		return errNoMemory
 	}
-	defer C.flat_free(flat.nodes)
-	nodes := unsafe.Slice((*flatNode)(unsafe.Pointer(flat.nodes)), flat.count)
-	use(tree{nodes: nodes, text: text, symbols: g.names})
+	use(tree{nodes: unsafe.Slice((*flatNode)(unsafe.Pointer(flat.nodes)), flat.count), text: text, symbols: g.names})
 	return nil
 }

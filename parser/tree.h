@@ -34,11 +34,18 @@ int flat_symbol_is_named(uint32_t symbol);
 uint32_t flat_fields(void);
 const char *flat_field_name(uint32_t field);
 
-// Parses text with a parser of its own, for at most micros microseconds. kinds and fields translate symbols and field ids. The
-// caller frees nodes.
-flat_tree flat_parse(const char *text, uint32_t length, const uint16_t *kinds, const uint16_t *fields, uint16_t error_kind,
-                     uint64_t micros);
+// What a parse needs of memory, kept for the next one; for one thread at a time.
+typedef struct flat_store flat_store;
 
-void flat_free(flat_node *nodes);
+// NULL when memory ran out.
+flat_store *flat_store_new(void);
+
+// Frees what only a large file needs.
+void flat_rest(flat_store *);
+
+// Parses text, for at most micros microseconds. kinds and fields translate symbols and field ids. The nodes are the store's, valid
+// until it is used again or rests.
+flat_tree flat_parse(flat_store *, const char *text, uint32_t length, const uint16_t *kinds, const uint16_t *fields,
+                     uint16_t error_kind, uint64_t micros);
 
 #endif

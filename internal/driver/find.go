@@ -60,10 +60,11 @@ func (f *file) read(texts map[string][]byte) error {
 	case info.Size() > largest:
 		return errTooLarge
 	}
-	f.text, err = io.ReadAll(io.LimitReader(handle, largest+1))
-	if err != nil {
+	text := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead)) // in one piece, unless it grows meanwhile
+	if _, err := text.ReadFrom(io.LimitReader(handle, largest+1)); err != nil {
 		return reason(err)
 	}
+	f.text = text.Bytes()
 	if len(f.text) > largest {
 		f.text = nil
 		return errTooLarge

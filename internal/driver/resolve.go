@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,6 +23,8 @@ type resolver struct {
 	include []string
 	mu      sync.Mutex
 	found   map[query]string
+	listed  map[string]map[string]bool     // names in a folder, in lower case
+	tops    map[string]string              // the project's top, by folder
 	places  map[string][]string            // folders to search from a folder
 	headers map[string]map[string][]string // by project's top: paths by file name
 }
@@ -28,7 +32,10 @@ type resolver struct {
 type query struct{ from, root, path string }
 
 func newResolver(names *namer, include []string) *resolver {
-	r := &resolver{names: names, found: map[query]string{}, places: map[string][]string{}, headers: map[string]map[string][]string{}}
+	r := &resolver{
+		names: names, found: map[query]string{}, listed: map[string]map[string]bool{}, tops: map[string]string{},
+		places: map[string][]string{}, headers: map[string]map[string][]string{},
+	}
 	for _, dir := range include {
 		if !filepath.IsAbs(dir) {
 			dir = filepath.Join(names.cwd, dir)
@@ -72,7 +79,11 @@ func (r *resolver) search(from, root string, inc *ast.Include) string {
 	dirs = append(dirs, r.include...)
 	dirs = append(dirs, r.projectPlaces(from)...)
 	for _, dir := range dirs {
-		if abs := r.regular(filepath.Join(dir, path)); abs != "" {
+		abs := filepath.Join(dir, path)
+		if _, open := r.names.texts[abs]; !open && !r.mayHold(dir, path) {
+			continue
+		}
+		if abs := r.regular(abs); abs != "" {
 			return abs
 		}
 	}
@@ -82,19 +93,46 @@ func (r *resolver) search(from, root string, inc *ast.Include) string {
 	return r.elsewhere(from, path)
 }
 
+// mayHold reports whether a relative path may lead to something from a folder, by the names that stand in the folder: most headers
+// that are looked for are the compiler's, and a list is read once. Case is left to the file system.
+func (r *resolver) mayHold(dir, path string) bool {
+	first, _, _ := strings.Cut(filepath.Clean(path), string(filepath.Separator))
+	if first == ".." || first == "." {
+		return true
+	}
+	names, known := r.listed[dir]
+	if !known {
+		names = listFolder(dir)
+		r.listed[dir] = names
+	}
+	return names == nil || names[strings.ToLower(first)]
+}
+
+// listFolder gives the names in a folder, in lower case; none when there is no such folder, nil when it cannot be listed.
+func listFolder(dir string) map[string]bool {
+	names := map[string]bool{}
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return names
+	}
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		names[strings.ToLower(e.Name())] = true
+	}
+	return names
+}
+
 // mostHeaders bounds the files of a project that are listed for the sake of headers that a flag would find.
 const mostHeaders = 50_000
 
 // elsewhere looks for a quoted header in the whole project: a build finds it by a flag. Of several whose paths end alike the one that
 // shares most folders with the including file is taken, none when that is not one alone.
 func (r *resolver) elsewhere(from, path string) string {
-	top := from
-	for !r.top(top) {
-		parent := filepath.Dir(top)
-		if parent == top {
-			return ""
-		}
-		top = parent
+	top := r.projectTop(from)
+	if top == "" {
+		return ""
 	}
 	byName, known := r.headers[top]
 	if !known {
@@ -119,6 +157,20 @@ func (r *resolver) elsewhere(from, path string) string {
 		return ""
 	}
 	return best
+}
+
+// projectTop is the folder at or above dir at which the project ends, "" for none.
+func (r *resolver) projectTop(dir string) string {
+	top, known := r.tops[dir]
+	if !known {
+		if r.top(dir) {
+			top = dir
+		} else if parent := filepath.Dir(dir); parent != dir {
+			top = r.projectTop(parent)
+		}
+		r.tops[dir] = top
+	}
+	return top
 }
 
 func commonFolders(x, y string) int {

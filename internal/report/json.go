@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/cudalint/cudalint/diag"
@@ -128,29 +129,35 @@ type unreadEntry struct {
 
 // WriteAccesses writes what `cudalint accesses --format json` promises.
 func WriteAccesses(w io.Writer, r *lint.Result) error {
-	doc := struct {
-		Version  int           `json:"version"`
-		Accesses []accessEntry `json:"accesses"`
-		Unread   []unreadEntry `json:"unread"`
-	}{formatVersion, make([]accessEntry, 0, len(r.Accesses)), unreadEntries(r.Unread)}
-	for i := range r.Accesses {
-		a := &r.Accesses[i]
-		e := accessEntry{
-			position:      positionOf(a.Place),
-			subject:       subjectOf(a.Subject),
-			Width:         a.Width,
-			sectorNumbers: numbersOf(a),
-			Pattern:       a.Pattern,
-			Basis:         a.Basis,
-			Assumptions:   list(a.Assumptions),
-			BlockedBy:     text(a.BlockedBy),
+	s := newStream(w)
+	s.begin()
+	s.field("version", formatVersion)
+	list(s, "accesses", func(yield func(accessEntry) bool) {
+		for i := range r.Accesses {
+			if !yield(accessEntryOf(&r.Accesses[i])) {
+				return
+			}
 		}
-		for _, c := range a.Calls {
-			e.CalledFrom = append(e.CalledFrom, positionOf(c))
-		}
-		doc.Accesses = append(doc.Accesses, e)
+	})
+	list(s, "unread", slices.Values(unreadEntries(r.Unread)))
+	return s.end()
+}
+
+func accessEntryOf(a *lint.Access) accessEntry {
+	e := accessEntry{
+		position:      positionOf(a.Place),
+		subject:       subjectOf(a.Subject),
+		Width:         a.Width,
+		sectorNumbers: numbersOf(a),
+		Pattern:       a.Pattern,
+		Basis:         a.Basis,
+		Assumptions:   notNull(a.Assumptions),
+		BlockedBy:     text(a.BlockedBy),
 	}
-	return encode(w, doc)
+	for _, c := range a.Calls {
+		e.CalledFrom = append(e.CalledFrom, positionOf(c))
+	}
+	return e
 }
 
 func unreadEntries(in []lint.Unread) []unreadEntry {
@@ -161,8 +168,8 @@ func unreadEntries(in []lint.Unread) []unreadEntry {
 	return out
 }
 
-// list is never null in JSON.
-func list(s []string) []string {
+// notNull is no null in JSON.
+func notNull(s []string) []string {
 	if s == nil {
 		return []string{}
 	}

@@ -113,7 +113,7 @@ func findingOf(d *diag.Diagnostic) findingEntry {
 			UsefulShare: positive(d.UsefulShare),
 			Weight:      positive(d.Weight),
 			Cause:       text(d.Cause),
-			Assumptions: list(d.Assumptions),
+			Assumptions: notNull(d.Assumptions),
 			Metric:      text(d.Metric),
 			Help:        text(d.Help),
 		},
