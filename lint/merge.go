@@ -26,6 +26,11 @@ func Merge(results ...*Result) *Result {
 		}
 	}
 	var all Result
+	accesses := 0
+	for _, r := range results {
+		accesses += len(r.Accesses)
+	}
+	all.Accesses = make([]Access, 0, accesses)
 	for _, r := range results {
 		moot := map[string]bool{}
 		for _, k := range r.Kernels {

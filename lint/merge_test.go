@@ -123,15 +123,28 @@ func TestMergeIgnoresOrder(t *testing.T) {
 	assert.Equal(t, want, Merge(want), "merging again changes nothing")
 }
 
-func TestFingerprints(t *testing.T) {
+func TestFingerprint(t *testing.T) {
 	f := finding(32, "uncoalesced-access", "m", diag.Warning)
 	moved := f
 	moved.Place = diag.Place{File: source.NewFile("k.cuh", append([]byte("\n\n"), header.Text...)), Span: source.Span{Start: 34, End: 38}}
-	array := f
+	array, elsewhere := f, moved
 	array.Subject.Array = "b"
-	prints := Fingerprints([]diag.Diagnostic{f, array, f})
-	assert.Equal(t, prints[0], Fingerprints([]diag.Diagnostic{moved})[0], "lines may move")
-	assert.Len(t, prints[0], 16)
-	assert.NotEqual(t, prints[0], prints[1])
-	assert.NotEqual(t, prints[0], prints[2], "the second of two alike is another finding")
+	elsewhere.Place.File = source.NewFile("other.cuh", moved.Place.File.Text)
+	again := f
+	again.Cause = "another"
+	list := []diag.Diagnostic{f, array, again, elsewhere}
+	count(list, nil)
+	prints := map[string]bool{}
+	for i := range list {
+		prints[Fingerprint(&list[i])] = true
+		assert.Len(t, Fingerprint(&list[i]), 16)
+	}
+	assert.Equal(t, []int{1, 1, 2, 1}, []int{list[0].Nth, list[1].Nth, list[2].Nth, list[3].Nth})
+	assert.Len(t, prints, 3, "lines may move and files be renamed; the second of two alike is another finding")
+	moved.Nth = 1
+	assert.Equal(t, Fingerprint(&list[0]), Fingerprint(&moved))
+
+	rest := []diag.Diagnostic{again}
+	count(rest, []Suppressed{{Diagnostic: f}})
+	assert.Equal(t, 2, rest[0].Nth, "a comment on the first changes nothing of the second")
 }

@@ -22,6 +22,7 @@ func Finish(r *Result, o Options) *Result {
 	}
 	out.Findings = mergeFindings(o.graded(append(out.Findings, c.found...)))
 	out.Suppressed = slices.DeleteFunc(slices.Clone(r.Suppressed), func(s Suppressed) bool { return o.levelOf(s.Rule, s.Place).Off })
+	count(out.Findings, out.Suppressed)
 	return &out
 }
 

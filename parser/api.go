@@ -28,7 +28,7 @@ func Parse(f *source.File, o Options) (*ast.File, error) {
 		file.Decls = l.decls(0, 0, int32(len(m.text)))
 	})
 	if errors.Is(err, errTooLong) {
-		return unreadable(file, source.Span{End: int32(len(f.Text))}, "takes too long to parse"), nil
+		return unreadable(file, source.Span{End: int32(len(f.Text))}, TooLong), nil
 	}
 	if err != nil {
 		return nil, err

@@ -63,7 +63,7 @@ func (l *lowering) insert(text string, n note, use func(*lowering)) bool {
 	})
 	if errors.Is(err, errTooLong) && !l.late {
 		l.late = true
-		l.problem(n.span.Start, n.span.End, "takes too long to parse: what macros declare from here on is not read")
+		l.problem(n.span.Start, n.span.End, TooLong+": what macros declare from here on is not read")
 	}
 	if broken || err != nil || len(s.problems) > 0 {
 		s.names.leave(mark)

@@ -9,6 +9,9 @@ import (
 // second.
 func timeFor(n int) time.Duration { return time.Second + time.Duration(n)*2*time.Microsecond }
 
+// TooLong begins the message of a problem that depends on how fast the machine is.
+const TooLong = "takes too long to parse"
+
 var (
 	errTooLong   = errors.New("parse: takes too long")
 	errNoMemory  = errors.New("parse: out of memory")

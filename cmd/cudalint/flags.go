@@ -30,6 +30,7 @@ type runFlags struct {
 	check     checkFlags
 	fresh     freshFlags
 	fixes     fixFlags
+	cache     cacheFlags
 }
 
 // sourceFlags say how source is read.
@@ -59,6 +60,7 @@ type checkFlags struct {
 
 func (f *runFlags) add(set *pflag.FlagSet) {
 	f.addSource(set)
+	f.cache.add(set)
 	set.StringVar(&f.stdinName, "stdin-filename", "", "the path that standard input counts as, with - as PATH")
 	set.StringSliceVar(&f.exclude, "exclude", nil, "leave out files and folders that match these patterns, relative to the searched folder (** matches any depth)")
 	set.IntVarP(&f.jobs, "jobs", "j", 0, "files worked on at a time; 0 means one for each core")
@@ -122,7 +124,8 @@ func (f *runFlags) driver(p *program, paths []string) (driver.Options, error) {
 	}
 	o.Settings = config.NewResolver(command, shownFrom(cwd))
 	o.Lint = lint.Options{Loud: f.check.loud}
-	return o, nil
+	o.Cache, o.Program, err = f.cache.open()
+	return o, err
 }
 
 // style decides on colour: `auto` colours a terminal unless NO_COLOR is set or TERM is dumb.

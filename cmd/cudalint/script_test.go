@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,7 +13,17 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the program prints in the scripts, the README and docs/rules")
 
+// TestMain keeps what the program keeps for its next run out of the user's folders. Scripts have a folder each.
 func TestMain(m *testing.M) {
+	if os.Getenv(cacheDirVariable) == "" {
+		dir, err := os.MkdirTemp("", "cudalint-cache")
+		if err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(dir)
+		os.Setenv(cacheDirVariable, dir)
+		os.Setenv(cacheSecretVariable, "the secret of these tests")
+	}
 	testscript.Main(m, map[string]func(){"cudalint": main})
 }
 
@@ -22,6 +33,11 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv(cacheDirVariable, filepath.Join(e.WorkDir, ".tmp", "cache"))
+			e.Setenv(cacheSecretVariable, "the secret of these tests")
+			return nil
+		},
 		Condition: func(name string) (bool, error) {
 			return name == "root" && os.Geteuid() == 0, nil
 		},

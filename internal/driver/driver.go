@@ -12,11 +12,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
 	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/internal/cache"
 	"github.com/cudalint/cudalint/internal/config"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/parser"
@@ -32,6 +34,11 @@ type Options struct {
 	Dir       string   // what paths are relative to; "" is the current folder
 	Jobs      int      // workers; 0 means one for each core
 	Lint      lint.Options
+
+	// Cache keeps the results of folders for runs of the same Program, an identifier that changes when anything that it does changes.
+	// Nil keeps nothing. Without Settings nothing is kept.
+	Cache   *cache.Cache
+	Program string
 
 	// Settings resolves the settings of each file. Without it all files are read as Parser, Include and Sema say.
 	Settings *config.Resolver
@@ -108,6 +115,11 @@ func start(ctx context.Context, o Options) (*run, map[string][]*lint.Result, err
 		r.folders[f.dir()] = append(r.folders[f.dir()], f)
 	}
 	results := r.judge(ctx, slices.Sorted(maps.Keys(r.folders)))
+	if o.Cache != nil {
+		if err := o.Cache.Trim(); err != nil {
+			r.log.note(err.Error())
+		}
+	}
 	return r, results, ctx.Err()
 }
 
@@ -139,9 +151,13 @@ type run struct {
 	folders map[string][]*file // the roots of each folder, sorted
 	loader  *loader            // where there are no settings
 
-	settled sync.Mutex         // guards the next two
+	settled sync.Mutex         // guards the next three
 	loaders map[string]*loader // by Reading.key
 	byFile  map[string]*config.Settings
+	digests map[*config.Settings]string
+
+	unkept  sync.Once
+	hurried atomic.Bool // something took too long to parse, which it may not in another run
 
 	slots *semaphore.Weighted // bounds the files that are worked on at a time
 	log   log
@@ -151,7 +167,7 @@ func newRun(o Options) *run {
 	if o.Jobs < 1 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
-	return &run{options: o, loaders: map[string]*loader{}, byFile: map[string]*config.Settings{}, slots: semaphore.NewWeighted(int64(o.Jobs))}
+	return &run{options: o, loaders: map[string]*loader{}, byFile: map[string]*config.Settings{}, digests: map[*config.Settings]string{}, slots: semaphore.NewWeighted(int64(o.Jobs))}
 }
 
 // roots are the files that no other of the run includes. Of files that include each other in a ring the first by path is one.
@@ -198,7 +214,7 @@ func (r *run) judge(ctx context.Context, folders []string) map[string][]*lint.Re
 	g.SetLimit(r.options.Jobs)
 	for i, dir := range folders {
 		g.Go(func() error {
-			results[i] = r.folder(ctx, dir, r.folders[dir])
+			results[i] = r.recalled(ctx, dir, r.folders[dir])
 			return nil
 		})
 	}

@@ -121,9 +121,6 @@ func (r *run) hostFiles(dir string, roots []*file) []*file {
 
 // siblings reads the launches of those files of the folder that are not part of the run and that may launch one of the kernels.
 func (r *run) siblings(ctx context.Context, dir string, known []*lint.Launches) []*lint.Launches {
-	if r.names.walked[dir] {
-		return nil // all of its files are part of the run
-	}
 	var kernels [][]byte
 	for _, l := range known {
 		for _, k := range l.Kernels() {
@@ -133,21 +130,7 @@ func (r *run) siblings(ctx context.Context, dir string, known []*lint.Launches) 
 	if len(kernels) == 0 {
 		return nil
 	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil // the folder may be listed by nobody; its files were named one by one
-	}
-	var others []*file
-	for _, e := range entries {
-		abs := filepath.Join(dir, e.Name())
-		if r.names.taken[abs] || !e.Type().IsRegular() || !sourceExtensions[filepath.Ext(abs)] {
-			continue
-		}
-		f := &file{abs: abs, path: r.names.display(abs)}
-		if f.read(r.names.texts) == nil && !binary(f.text) && launchesOne(f.text, kernels) {
-			others = append(others, f)
-		}
-	}
+	others := slices.DeleteFunc(r.others(dir), func(f *file) bool { return !launchesOne(f.text, kernels) })
 	out := make([]*lint.Launches, len(others))
 	place := make(map[*file]int, len(others))
 	for i, f := range others {

@@ -3,10 +3,12 @@ package driver
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/cudalint/cudalint/ast"
@@ -38,6 +40,8 @@ type entry struct {
 	once     sync.Once
 	source   *source.File
 	includes []*ast.Include
+	hashed   sync.Once
+	digest   [sha256.Size]byte // of the text
 
 	parsing sync.Mutex // held while tree is made or dropped
 	tree    *ast.File
@@ -75,6 +79,19 @@ func (l *loader) entry(abs string) *entry {
 		l.entries[abs] = e
 	}
 	return e
+}
+
+// known is the entry of a file that was met; nil for others.
+func (l *loader) known(abs string) *entry {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.entries[abs]
+}
+
+// sum is the hash of the text of an entry that was scanned.
+func (e *entry) sum() [sha256.Size]byte {
+	e.hashed.Do(func() { e.digest = sha256.Sum256(e.source.Text) })
+	return e.digest
 }
 
 // scan reads a file and the list of what it includes. A file that cannot be read is empty.
@@ -261,6 +278,9 @@ func (l *loader) parseWith(e *entry, headers []*ast.File, outline bool) *ast.Fil
 	if err != nil {
 		l.run.log.fail(&Failure{Path: e.path, Err: err})
 		return &ast.File{Source: e.source}
+	}
+	if slices.ContainsFunc(tree.Problems, func(p ast.Problem) bool { return strings.HasPrefix(p.Message, parser.TooLong) }) {
+		l.run.hurried.Store(true)
 	}
 	return tree
 }

@@ -29,6 +29,13 @@ func (l *log) fail(f *Failure) {
 	l.failures = append(l.failures, f)
 }
 
+// failed is the number of failures so far.
+func (l *log) failed() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.failures)
+}
+
 // panicked fills f in from a panic, with the innermost functions that it came out of. It is called by the function that recovers.
 func (l *log) panicked(f *Failure, value any) {
 	var callers [64]uintptr

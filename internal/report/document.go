@@ -79,18 +79,11 @@ func (d *Document) path(p diag.Place) string {
 	return valid(d.Path(p.File.Path))
 }
 
-// uniquePrints are fingerprints for services that keep one finding for each: of path, rule, kernel, array and the text that is
-// flagged. Those that agree in all of these are counted.
-func (d *Document) uniquePrints() []string {
-	seen := map[string]int{}
-	out := make([]string, len(d.Result.Findings))
-	for i, f := range d.Result.Findings {
-		key := d.path(f.Place) + "\x00" + lint.ContentKey(&f)
-		seen[key]++
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, seen[key]))
-		out[i] = hex.EncodeToString(sum[:16])
-	}
-	return out
+// uniquePrint is a fingerprint for services that keep one finding for each: of path, rule, kernel, array and the text that is flagged.
+// Findings that agree in all of these are told apart by Nth.
+func (d *Document) uniquePrint(f *diag.Diagnostic) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", d.path(f.Place), lint.ContentKey(f), f.Nth))
+	return hex.EncodeToString(sum[:16])
 }
 
 // worstFirst are the positions of the findings by severity, certainty and cost.

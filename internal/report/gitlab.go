@@ -30,15 +30,14 @@ type gitlabIssue struct {
 // GitLab does not show the name of the check.
 func writeGitLab(w io.Writer, d *Document) error {
 	severity := map[diag.Severity]string{diag.Error: "critical", diag.Warning: "major", diag.Info: "minor", diag.Hint: "info"}
-	prints := d.uniquePrints()
-	out := make([]gitlabIssue, 0, len(prints))
+	out := make([]gitlabIssue, 0, len(d.Result.Findings))
 	for i := range d.Result.Findings {
 		f := &d.Result.Findings[i]
 		at := positionOf(f.Place)
 		out = append(out, gitlabIssue{
 			Description: f.Rule + ": " + sentence(f),
 			CheckName:   f.Rule,
-			Fingerprint: prints[i],
+			Fingerprint: d.uniquePrint(f),
 			Severity:    severity[f.Severity],
 			Location:    gitlabLocation{strings.TrimPrefix(path.Clean(d.path(f.Place)), "./"), gitlabLines{at.Line, at.EndLine}},
 		})

@@ -94,11 +94,8 @@ func WriteFindings(w io.Writer, tool Tool, r *lint.Result, s Summary) error {
 		Findings []findingEntry `json:"findings"`
 		Summary  Summary        `json:"summary"`
 	}{formatVersion, tool, make([]findingEntry, 0, len(r.Findings)), s}
-	prints := lint.Fingerprints(r.Findings)
 	for i := range r.Findings {
-		e := findingOf(&r.Findings[i])
-		e.Fingerprint = prints[i]
-		doc.Findings = append(doc.Findings, e)
+		doc.Findings = append(doc.Findings, findingOf(&r.Findings[i]))
 	}
 	return encode(w, doc)
 }
@@ -117,8 +114,9 @@ func findingOf(d *diag.Diagnostic) findingEntry {
 			Metric:      text(d.Metric),
 			Help:        text(d.Help),
 		},
-		Related: []relatedEntry{},
-		Fixes:   []fixEntry{},
+		Related:     []relatedEntry{},
+		Fixes:       []fixEntry{},
+		Fingerprint: lint.Fingerprint(d),
 	}
 	if d.Cost != nil {
 		e.Cost = &costEntry{string(d.Cost.Unit), number(d.Cost.Actual), number(d.Cost.Ideal)}

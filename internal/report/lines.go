@@ -27,11 +27,9 @@ func writeConcise(w io.Writer, d *Document) error {
 
 // entries are the findings as the format "json" has them.
 func (d *Document) entries() []findingEntry {
-	prints := lint.Fingerprints(d.Result.Findings)
-	out := make([]findingEntry, len(prints))
+	out := make([]findingEntry, len(d.Result.Findings))
 	for i := range out {
 		out[i] = findingOf(&d.Result.Findings[i])
-		out[i].Fingerprint = prints[i]
 	}
 	return out
 }

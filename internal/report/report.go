@@ -91,6 +91,8 @@ func (s Summary) Coverage() string {
 func Plural(n int, what string) string {
 	switch {
 	case n == 1 || what == "info":
+	case strings.HasSuffix(what, "ry"):
+		what = strings.TrimSuffix(what, "y") + "ies"
 	case strings.HasSuffix(what, "s") || strings.HasSuffix(what, "x"):
 		what += "es"
 	default:

@@ -38,14 +38,11 @@ func writeSARIF(w io.Writer, d *Document) error {
 	}
 	s.rules()
 	run.Tool.Driver.Rules = s.list
-	prints := d.uniquePrints()
 	for n, i := range worstFirst(d.Result.Findings) {
 		if n == mostResults {
 			break
 		}
-		r := s.result(&d.Result.Findings[i])
-		r.Prints[ourPrint] = prints[i]
-		run.Results = append(run.Results, r)
+		run.Results = append(run.Results, s.result(&d.Result.Findings[i]))
 	}
 	if d.Silenced {
 		for i := range d.Result.Suppressed[:min(len(d.Result.Suppressed), mostResults-len(run.Results))] {
@@ -173,7 +170,7 @@ func (s *sarifWriter) result(d *diag.Diagnostic) sarifResult {
 		RuleID: d.Rule, Level: sarifLevels[d.Severity],
 		RuleIndex: slices.IndexFunc(s.list, func(x sarifRule) bool { return x.ID == d.Rule }),
 		Locations: []sarifLocation{s.location(d.Place)},
-		Prints:    map[string]string{primaryPrint: s.lineHash(d.Place)},
+		Prints:    map[string]string{primaryPrint: s.lineHash(d.Place), ourPrint: s.doc.uniquePrint(d)},
 		Properties: map[string]any{
 			"precision": map[diag.Confidence]string{diag.Proved: "very-high", diag.Likely: "high", diag.Possible: "low"}[d.Confidence],
 			"kernel":    d.Subject.Kernel, "array": d.Subject.Array,

@@ -1,0 +1,160 @@
+package lint
+
+import (
+	"github.com/cudalint/cudalint/diag"
+)
+
+// What results are made of, field by field; a test holds each type's fields against this.
+
+func (c *archive) results(list *[]*Result) {
+	slice(c, list, func(r **Result) { pointer(c, r, c.result) })
+}
+
+func (c *archive) result(r *Result) {
+	slice(c, &r.Findings, c.finding)
+	slice(c, &r.Accesses, c.access)
+	slice(c, &r.Unread, func(u *Unread) {
+		c.place(&u.Place)
+		c.text(&u.Kernel)
+		c.text(&u.Reason)
+	})
+	slice(c, &r.Kernels, func(k *Kernel) {
+		c.text(&k.Name)
+		c.place(&k.Place)
+		c.bool(&k.Settled)
+	})
+	slice(c, &r.Runs, func(run *Run) {
+		c.text(&run.Kernel)
+		c.place(&run.At)
+		c.place(&run.Launch)
+		for i := range run.Block {
+			integer(c, &run.Block[i])
+		}
+		c.text(&run.From)
+	})
+	slice(c, &r.Withdrawn, func(w *Withdrawn) {
+		c.text(&w.Rule)
+		c.place(&w.Place)
+		c.text(&w.Title)
+		c.text(&w.Reason)
+	})
+	slice(c, &r.Suppressed, func(s *Suppressed) {
+		c.finding(&s.Diagnostic)
+		c.place(&s.By)
+		c.text(&s.Reason)
+	})
+	slice(c, &r.Directives, c.directive)
+}
+
+func (c *archive) finding(d *diag.Diagnostic) {
+	c.text(&d.Rule)
+	integer(c, &d.Severity)
+	integer(c, &d.Confidence)
+	c.text(&d.Message)
+	c.place(&d.Place)
+	c.subject(&d.Subject)
+	pointer(c, &d.Cost, func(k *diag.Cost) {
+		text(c, &k.Unit)
+		c.float(&k.Actual)
+		c.float(&k.Ideal)
+	})
+	c.float(&d.Weight)
+	c.text(&d.Cause)
+	c.texts(&d.Assumptions)
+	c.text(&d.Metric)
+	c.text(&d.Help)
+	slice(c, &d.Related, func(r *diag.Related) {
+		c.place(&r.Place)
+		c.text(&r.Message)
+	})
+	slice(c, &d.Fixes, c.fix)
+	pointer(c, &d.Picture, c.picture)
+	c.float(&d.Footprint)
+	c.float(&d.UsefulShare)
+	integer(c, &d.Nth)
+}
+
+func (c *archive) fix(f *diag.Fix) {
+	c.text(&f.Title)
+	c.text(&f.Words)
+	integer(c, &f.Applicability)
+	slice(c, &f.Edits, func(e *diag.Edit) {
+		c.place(&e.Place)
+		c.text(&e.Text)
+	})
+	c.float(&f.Before)
+	c.float(&f.After)
+	c.float(&f.Ideal)
+}
+
+func (c *archive) picture(p *diag.Picture) {
+	lanes := func(offsets *[32]int64) {
+		for i := range offsets {
+			integer(c, &offsets[i])
+		}
+	}
+	c.bool(&p.Shared)
+	integer(c, &p.Width)
+	integer(c, &p.Active)
+	lanes(&p.Before)
+	pointer(c, &p.After, lanes)
+	c.text(&p.Remedy)
+}
+
+func (c *archive) subject(s *diag.Subject) {
+	for _, t := range []*string{&s.Kernel, &s.Array, &s.Space, &s.Op, &s.Index, &s.Stride, &s.BlockFrom} {
+		c.text(t)
+	}
+	for i := range s.Block {
+		integer(c, &s.Block[i])
+	}
+	integer(c, &s.LaunchLine)
+}
+
+func (c *archive) access(a *Access) {
+	c.place(&a.Place)
+	slice(c, &a.Calls, c.place)
+	c.subject(&a.Subject)
+	integer(c, &a.Width)
+	c.bool(&a.Numbers.Known)
+	if a.Numbers.Known {
+		for _, x := range []*float64{&a.Numbers.Lanes, &a.Numbers.Actual, &a.Numbers.Ideal, &a.Numbers.Footprint, &a.Numbers.UsefulShare} {
+			c.float(x)
+		}
+	}
+	c.text(&a.Pattern)
+	c.text(&a.Basis)
+	c.texts(&a.Assumptions)
+	c.text(&a.BlockedBy)
+	c.bool(&a.Costly)
+	pointer(c, &a.Picture, c.picture)
+	integer(c, &a.piece)
+	integer(c, &a.nth)
+}
+
+func (c *archive) directive(d *Directive) {
+	c.place(&d.Place)
+	c.text(&d.Word)
+	slice(c, &d.Names, c.name)
+	slice(c, &d.Beside, c.name)
+	c.bool(&d.Bare)
+	c.text(&d.Reason)
+	c.span(&d.at)
+	c.span(&d.word)
+	integer(c, &d.insert)
+	slice(c, &d.scope.spans, c.span)
+	c.text(&d.scope.kernel)
+	c.text(&d.scope.macro)
+	c.bool(&d.scope.device)
+	c.text(&d.fault.message)
+	c.text(&d.fault.word)
+	integer(c, &d.fault.moveTo)
+	c.bool(&d.fault.move)
+	c.bool(&d.fault.open)
+}
+
+func (c *archive) name(n *Name) {
+	c.text(&n.Text)
+	c.span(&n.at)
+	c.bool(&n.used)
+}
