@@ -61,7 +61,9 @@ func TestCacheChangesNothing(t *testing.T) {
 		func() { write("a/host.cpp", "#include \"part.cuh\"\n"+launched("part", 32<<pick(4))) },
 		func() { write("a/more.cu", launched("one", 32<<pick(4))) },
 		func() { _ = os.Remove(filepath.Join(root, "a", "more.cu")) },
-		func() { write(".cudalint.toml", fmt.Sprintf("sectors-ratio = %d\nblock = [%d]\n", 2+pick(8), 32<<pick(4))) },
+		func() {
+			write(".cudalint.toml", fmt.Sprintf("sectors-ratio = %d\nblock = [%d]\n", 2+pick(8), 32<<pick(4)))
+		},
 		func() { write("a/.cudalint.toml", "[rules]\nuncoalesced-access = \"off\"\n") },
 		func() { _ = os.Remove(filepath.Join(root, "a", ".cudalint.toml")) },
 		func() {
