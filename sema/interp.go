@@ -39,7 +39,8 @@ type interp struct {
 	names   map[string]value      // names that nothing declares
 	stands  map[*layout.Type]bool // types that stand for template parameters that are not known
 
-	objects   map[string]*object // file-level and shared arrays, by identity of their declaration
+	bases     map[*object]*indexmath.Sym // what stands for the address of an array
+	objects   map[string]*object         // file-level and shared arrays, by identity of their declaration
 	decls     map[*ast.VarDecl]*object
 	macros    *expander
 	lastRef   *place                        // what the reference that the last call gave refers to

@@ -153,6 +153,10 @@ func (in *interp) arith(op string, a, b value, x ast.Node) value {
 	if isRecord(a.typ) || isRecord(b.typ) {
 		return in.operator(op, a, &b, x)
 	}
+	switch op {
+	case "%", "&", "|", "^":
+		a, b = in.addressed(a), in.addressed(b)
+	}
 	if a.isPointer() || b.isPointer() {
 		if v, ok := in.pointerArith(op, a, b, x); ok {
 			return v
