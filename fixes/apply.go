@@ -96,7 +96,8 @@ func Disjoint(edits []diag.Edit) bool {
 	return true
 }
 
-// Choose takes the fixes that can be made together: in order of their first edit's position, each that overlaps none taken before.
+// Choose takes the fixes that can be made together: in order of their first edit's position, each that overlaps none taken before and
+// declares no name in a function that one of them declares there.
 // A fix is taken whole or not at all. One that was taken already, edit for edit, is counted with the first. What is left over is
 // for the next run.
 func Choose(all []diag.Fix) (taken []diag.Fix, deferred int) {
@@ -109,7 +110,7 @@ func Choose(all []diag.Fix) (taken []diag.Fix, deferred int) {
 			continue
 		}
 		if !Disjoint(f.Edits) || slices.ContainsFunc(f.Edits, func(e diag.Edit) bool {
-			return slices.ContainsFunc(edits, func(o diag.Edit) bool { return overlaps(e, o) })
+			return slices.ContainsFunc(edits, func(o diag.Edit) bool { return overlaps(e, o) || clash(e, o) })
 		}) {
 			deferred++
 			continue

@@ -2,6 +2,7 @@ package fixes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/ast"
@@ -12,29 +13,52 @@ import (
 	"github.com/cudalint/cudalint/trace"
 )
 
+// A loop in which the threads of a block, or of the grid, deal the elements 0 .. n-1 out among them in turn,
+//
+//	for (int i = threadIdx.x; i < n; i += blockDim.x) out[row + i] = 2 * in[row + i];
+//
+// gets one over vectors in front of it, dealt out in the same way, and is left with the elements behind them:
+//
+//	const int vectors = in and out + row are aligned ? n / 4 : 0;
+//	for (int i = threadIdx.x; i < vectors; i += blockDim.x) { .. in4 = (const float4 *)(in + row)[i]; .. }
+//	for (int i = 4 * vectors + threadIdx.x; i < n; i += blockDim.x) out[row + i] = 2 * in[row + i];
+//
+// The threads together do to each element what they did before; which of them does it changes. So what is done must not depend on the
+// thread, but for a sum that is put together with those of all others behind the loop. Where an array begins is tested when the kernel runs,
+// unless every launch in sight shows it.
+
+// vectorSize is the number of elements of a vector: four, of 16 bytes in all for float and int.
+const vectorSize = 4
+
 // vectorizer puts a loop over vectors in front of a loop over elements, which is left with the rest.
 type vectorizer struct {
 	*view
-	loop   *ast.For
-	name   string // of the loop's variable
-	first  ast.Expr
-	bound  ast.Expr
-	stmt   *ast.ExprStmt  // the body
-	arrays []*vectorArray // in order of their first use
-	byName map[string]*vectorArray
+	loop    *ast.For
+	name    string // of the loop's variable
+	first   ast.Expr
+	bound   ast.Expr
+	grid    bool                // the threads of the grid take turns, not those of each block
+	body    []ast.Stmt          // without the declarations of indices
+	aliases map[string]ast.Expr // locals of the body that hold an index
+	sums    map[string]bool     // variables of the kernel that gather
+	arrays  []*vectorArray      // in order of their first use
+	uses    map[ast.Expr]*vectorArray
+	stored  bool // a store was seen
 }
 
-// vectorArray is an array that the body touches at the loop's variable.
+// vectorArray is an array that the body touches at the loop's variable, from one start.
 type vectorArray struct {
 	name          string
+	start         string // what is added to the loop's variable, as text; "" for nothing
 	elem          *layout.Type
 	loads, stores bool
+	aligned       bool   // in every launch that is seen
 	local         string // the vector's name
 }
 
-// Vectorize makes a grid-stride loop, one statement over elements of the same size at the loop's variable, one over vectors of 16
-// bytes, with the elements that are left over behind it. It asks that the variable is used for nothing else, that what else the statement
-// names is the same for all threads or gathers a sum, and that nothing speaks against arrays that begin at a multiple of 16 bytes.
+// Vectorize makes a loop that deals out single elements of up to 4 bytes one over vectors of four, with the elements that are left over
+// behind it. It asks that the body has no branches, that it touches arrays of the loop at the loop's variable alone, that what else it names
+// is the same for all threads that take turns, and that no launch in sight is known to put an array off its boundary.
 func Vectorize(s Site) (Rewrite, bool) {
 	v, ok := viewOf(s)
 	loop := s.Loop
@@ -48,151 +72,228 @@ func Vectorize(s Site) (Rewrite, bool) {
 	if !ok || !v.reads(stmt) {
 		return Rewrite{}, false
 	}
-	z := &vectorizer{view: v, loop: stmt, byName: map[string]*vectorArray{}}
-	if !z.head() || !z.body() || !z.judge(s, loop) {
+	z := &vectorizer{view: v, loop: stmt, aliases: map[string]ast.Expr{}, sums: map[string]bool{}, uses: map[ast.Expr]*vectorArray{}}
+	if !z.head(s) || !z.readBody() || !z.judge(s, loop) || !z.gathers() {
 		return Rewrite{}, false
 	}
-	count := 16 / z.arrays[0].elem.Size
-	if !z.write(count) {
+	if !z.write() {
 		return Rewrite{}, false
 	}
 	edits, ok := v.done()
 	if !ok {
 		return Rewrite{}, false
 	}
-	title := fmt.Sprintf("go over %s in vectors of %d, with the rest of %s behind", z.arrays[0].name, count, v.text(z.bound))
+	name := z.arrays[max(0, slices.IndexFunc(z.arrays, func(arr *vectorArray) bool { return arr.stores }))].name
+	title := fmt.Sprintf("go over %s in vectors of %d, with the rest of %s behind", name, vectorSize, v.text(z.bound))
 	return Rewrite{Title: title, Applicability: diag.Unsafe, Edits: edits}, true
 }
 
 // head reads `for (int i = t; i < n; i += threads)`.
-func (z *vectorizer) head() bool {
+func (z *vectorizer) head(s Site) bool {
 	d, ok := z.loop.Init.(*ast.DeclStmt)
 	if !ok || len(d.Decls) != 1 || z.loop.Cond == nil || z.loop.Post == nil {
 		return false
 	}
 	x, ok := d.Decls[0].(*ast.VarDecl)
-	if !ok || x.Init == nil {
+	if !ok || x.Init == nil || len(writes(z.loop.Body, x.Name)) > 0 {
 		return false
 	}
 	z.name, z.first = x.Name, x.Init
+	step, ok := bare(z.loop.Post).(*ast.Assign)
+	if !ok || nameOf(step.X) != z.name {
+		return false
+	}
+	by := step.Y
+	if sum, is := bare(by).(*ast.Binary); step.Op == "=" && is && sum.Op == "+" && nameOf(sum.X) == z.name { // i = i + threads
+		by = sum.Y
+	} else if step.Op != "+=" {
+		return false
+	}
+	switch {
+	case z.isGlobalThreadNumber(z.first) && z.isThreadCount(by):
+		z.grid = true
+	case z.isBlockThread(z.first) && z.isBlockSize(by, s.Kernel):
+	default:
+		return false
+	}
 	c, ok := bare(z.loop.Cond).(*ast.Binary)
-	if !ok || c.Op != "<" || nameOf(c.X) != z.name || !z.uniform(c.Y) || !z.isGlobalThreadNumber(z.first) {
+	if !ok || c.Op != "<" || nameOf(c.X) != z.name || !z.shared(c.Y) {
 		return false
 	}
 	z.bound = c.Y
-	step, ok := bare(z.loop.Post).(*ast.Assign)
-	return ok && step.Op == "+=" && nameOf(step.X) == z.name && z.isThreadCount(step.Y)
+	return true
 }
 
-// body reads the statement and what it names.
-func (z *vectorizer) body() bool {
-	body := z.loop.Body
-	if b, ok := body.(*ast.Block); ok && len(b.List) == 1 {
-		body = b.List[0]
+// isBlockThread reports whether an expression is threadIdx.x, or a local that holds it.
+func (v *view) isBlockThread(x ast.Expr) bool {
+	if c, ok := bare(x).(*ast.Cast); ok {
+		return v.isBlockThread(c.X)
 	}
-	stmt, ok := body.(*ast.ExprStmt)
-	if !ok {
-		return false
+	if name, ok := plainName(x); ok {
+		init, d := v.value(name, x)
+		return d != nil && !mentions(init, name) && v.isBlockThread(init)
 	}
-	z.stmt = stmt
-	a, ok := bare(stmt.X).(*ast.Assign)
-	if !ok {
-		return false
+	return isBuiltin(x, "threadIdx", "x")
+}
+
+// isBlockSize reports whether an expression is blockDim.x, a local that holds it, or a number that is the block's width in every run.
+func (v *view) isBlockSize(x ast.Expr, k *sema.Kernel) bool {
+	if c, ok := bare(x).(*ast.Cast); ok {
+		return v.isBlockSize(c.X, k)
 	}
-	indexed := 0
-	ast.Inspect(stmt, func(n ast.Node) bool {
+	if name, ok := plainName(x); ok {
+		if init, d := v.value(name, x); d != nil {
+			return !mentions(init, name) && v.isBlockSize(init, k)
+		}
+	}
+	if n, ok := number(x); ok {
+		return !slices.ContainsFunc(k.Runs, func(r *sema.Run) bool { return r.Block[0] != n || r.Origin == sema.Assumed })
+	}
+	return isBuiltin(x, "blockDim", "x")
+}
+
+// shared reports whether an expression has one value for all threads that take turns, through the whole loop.
+func (z *vectorizer) shared(x ast.Expr) bool { return z.steady(x, map[string]bool{}) }
+
+// steady follows the names of an expression through the locals that they stand for; seen are those that are being followed.
+func (z *vectorizer) steady(x ast.Expr, seen map[string]bool) bool {
+	ok := true
+	ast.Inspect(x, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.Index:
-			name := nameOf(n.X)
-			if nameOf(n.I) != z.name || !z.isPointer(name) {
+		case *ast.Member:
+			base, plain := plainName(n.X)
+			switch {
+			case !plain || n.Arrow:
 				ok = false
-				return false
-			}
-			indexed++
-			arr := z.byName[name]
-			if arr == nil {
-				arr = &vectorArray{name: name}
-				z.arrays = append(z.arrays, arr)
-				z.byName[name] = arr
-			}
-			if bare(a.X) == ast.Expr(n) {
-				arr.stores = true
-				arr.loads = arr.loads || a.Op != "="
-			} else {
-				arr.loads = true
+			case base == "threadIdx":
+				ok = ok && n.Name.Name != "x" && !z.grid
+			case base == "blockIdx":
+				ok = ok && !(z.grid && n.Name.Name == "x")
+			case base == "blockDim" || base == "gridDim":
+			default:
+				ok = ok && z.isParam(base) && len(writes(z.kernel.Body, base)) == 0
 			}
 			return false
-		case *ast.Assign:
-			ok = ok && n == a
-		case *ast.Unary:
-			ok = ok && n.Op != "++" && n.Op != "--" && n.Op != "&" && n.Op != "*"
-		case *ast.Call:
-			f, plain := plainName(n.Fun)
-			_, qualified := n.Fun.(*ast.Ident)
-			ok = ok && qualified && (!plain || !strings.HasPrefix(f, "atomic") && !z.isMacroFunction(f))
-		case *ast.Member, *ast.Lambda, *ast.BadExpr:
-			ok = false
 		case *ast.Ident:
-			ok = ok && z.allowed(n, a)
+			name, plain := n.Plain()
+			ok = ok && plain && z.steadyName(name, n, seen)
+		case *ast.IntLit, *ast.FloatLit, *ast.Binary, *ast.Paren, *ast.Cast, *ast.Cond, *ast.NamedType, *ast.PointerType:
+		case *ast.Unary:
+			ok = ok && (n.Op == "-" || n.Op == "+" || n.Op == "~" || n.Op == "!")
+		case *ast.Call:
+			name, _ := plainName(n.Fun)
+			ok = ok && (name == "min" || name == "max")
+		default:
+			ok = false
 		}
 		return ok
 	})
-	return ok && indexed > 0
+	return ok
 }
 
-// allowed reports whether a name of the statement is a function, the same for all threads, or a sum that the statement gathers.
-func (z *vectorizer) allowed(id *ast.Ident, a *ast.Assign) bool {
-	name, plain := id.Plain()
-	if c, ok := z.up[id].(*ast.Call); !plain || ok && c.Fun == ast.Expr(id) {
+func (z *vectorizer) steadyName(name string, at ast.Node, seen map[string]bool) bool {
+	if name == "min" || name == "max" || seen[name] {
 		return true
 	}
-	if bare(a.X) == ast.Expr(id) {
-		d, _ := z.declared(name, id)
-		return d != nil && (a.Op == "+=" || a.Op == "*=" || a.Op == "|=" || a.Op == "&=" || a.Op == "^=")
+	d, scope := z.declared(name, at)
+	if d == nil {
+		return z.uniformName(name, at) || z.isPointer(name)
 	}
-	return name != z.name && z.uniformName(name, id)
-}
-
-// judge holds the accesses of every run against what the text shows, and the arrays' alignment.
-func (z *vectorizer) judge(s Site, loop *sema.Loop) bool {
-	for _, r := range s.Kernel.Runs {
-		for _, a := range r.Accesses {
-			if a.Loop == nil || a.Loop.Place != loop.Place || a.Array == nil {
-				continue
-			}
-			arr := z.byName[a.Array.Name]
-			if arr == nil || a.Array.Elem == nil || a.Array.Volatile || a.Array.Space != trace.Global || int64(a.Width) != a.Array.Elem.Size {
-				return false
-			}
-			arr.elem = a.Array.Elem
-			start := indexmath.Uncast(a.Offset)
-			if n, ok := indexmath.Subst(start, zeroAll(start)).Const(); ok && n%16 != 0 || a.Array.Base != nil && a.Array.Base.Align > 0 && a.Array.Base.Align < 16 {
-				return false
-			}
-		}
+	if z.loop.Pos().Covers(d.Span) || d.Quals.Has(ast.Shared) || d.Init == nil || len(d.Args) > 0 {
+		return false
 	}
-	for _, arr := range z.arrays {
-		p := z.pointee(arr.name)
-		if arr.elem == nil || vectorNames[arr.elem.Name] == "" || arr.elem.Size < 4 || arr.elem.Size != z.arrays[0].elem.Size || p == nil || p.Volatile || p.Name() != arr.elem.Name {
+	seen[name] = true
+	defer delete(seen, name)
+	if !z.steady(d.Init, seen) {
+		return false
+	}
+	for _, w := range writes(scope, name) {
+		a, assigned := w.(*ast.Assign)
+		u, counted := w.(*ast.Unary)
+		counted = counted && u.Op != "&"
+		if z.loop.Pos().Covers(w.Pos()) || !assigned && !counted || assigned && !z.steady(a.Y, seen) {
 			return false
 		}
 	}
 	return true
 }
 
-func zeroAll(x indexmath.Expr) map[*indexmath.Sym]indexmath.Expr {
-	with := map[*indexmath.Sym]indexmath.Expr{}
-	for _, s := range x.Syms() {
-		with[s] = indexmath.Const(0)
+// judge holds the accesses of every run against what the text shows, and the arrays' alignment.
+func (z *vectorizer) judge(s Site, loop *sema.Loop) bool {
+	for _, arr := range z.arrays {
+		arr.aligned = len(s.Kernel.Tries) == 0
 	}
-	return with
+	seen := map[*vectorArray]bool{}
+	for _, r := range s.Kernel.Runs {
+		for _, a := range r.Accesses {
+			if a.Loop == nil || a.Loop.Place != loop.Place {
+				continue
+			}
+			arr := z.arrayAt(a.Place)
+			if arr == nil && a.Op == trace.Load && a.Array != nil && !a.Offset.Varies() {
+				continue
+			}
+			if arr == nil || a.Array == nil || a.Array.Volatile || a.Array.Space != trace.Global || a.Op != trace.Load && a.Op != trace.Store || int64(a.Width) != arr.elem.Size || len(a.Calls) > 0 {
+				return false
+			}
+			seen[arr] = true
+			known, off := begins(a, vectorSize*arr.elem.Size)
+			if off {
+				return false
+			}
+			arr.aligned = arr.aligned && known && r.Origin == sema.FromLaunch
+		}
+	}
+	return len(seen) == len(z.arrays) && len(z.arrays) > 0
+}
+
+// arrayAt is the array whose use stands at a place.
+func (z *vectorizer) arrayAt(at sema.Place) *vectorArray {
+	for x, arr := range z.uses {
+		if at.File == z.file && x.Pos() == at.Span {
+			return arr
+		}
+	}
+	return nil
+}
+
+// begins tells whether the address of element 0, whatever block it is for, is known to be a multiple of so many bytes, and whether it is
+// known not to be one.
+func begins(a *sema.Access, bytes int64) (known, off bool) {
+	base := a.Array.Base
+	if base == nil || base.Align < bytes {
+		return false, false
+	}
+	with := map[*indexmath.Sym]indexmath.Expr{}
+	start := indexmath.Uncast(a.Offset)
+	for l := a.Loop; l != nil && l.Trace != nil; l = l.Parent {
+		for _, v := range l.Trace.Vars {
+			if v.Sym != nil && start.Contains(v.Sym) && v.Sym.Varies {
+				with[v.Sym] = indexmath.Const(0)
+			}
+		}
+	}
+	start = indexmath.Subst(start, with)
+	rest, ok := start.Rest(bytes)
+	return ok && rest == 0, ok && rest != 0
+}
+
+// vectorTypes are the vectors of four by the name of their components' type.
+var vectorTypes = map[string]string{
+	"float": "float4", "int": "int4", "unsigned int": "uint4", "short": "short4", "unsigned short": "ushort4", "signed char": "char4", "char": "char4",
+	"unsigned char": "uchar4",
 }
 
 // write notes the edits.
-func (z *vectorizer) write(count int64) bool {
+func (z *vectorizer) write() bool {
 	vectors := z.freshLocal("vectors")
+	taken := map[string]bool{vectors: true}
 	for _, arr := range z.arrays {
-		arr.local = z.freshLocal(fmt.Sprintf("%s%d", arr.name, count))
+		arr.local = z.freshLocal(fmt.Sprintf("%s%d", arr.name, vectorSize))
+		for i := 2; taken[arr.local]; i++ {
+			arr.local = z.freshLocal(fmt.Sprintf("%s%d_%d", arr.name, vectorSize, i))
+		}
+		taken[arr.local] = true
 	}
 	kind := z.text(z.loop.Init.(*ast.DeclStmt).Decls[0].(*ast.VarDecl).Type)
 	if kind == "" {
@@ -201,48 +302,62 @@ func (z *vectorizer) write(count int64) bool {
 	indent := z.indent(z.loop.Pos().Start)
 	inner := "\n" + indent + z.step()
 	var out strings.Builder
-	fmt.Fprintf(&out, "const %s %s = %s / %d;\n%s", kind, vectors, z.factor(z.bound), count, indent)
+	if _, inBlock := z.up[z.loop].(*ast.Block); !inBlock {
+		out.WriteString("{\n" + indent)
+		z.insert(z.loop.Pos().End, "\n"+indent+"}")
+	}
+	fmt.Fprintf(&out, "const %s %s = %s;\n%s", strings.TrimPrefix(kind, "const "), vectors, z.count(), indent)
 	fmt.Fprintf(&out, "for (%s %s = %s; %s < %s; %s) {", kind, z.name, z.text(z.first), z.name, vectors, z.text(z.loop.Post))
 	for _, arr := range z.arrays {
-		of := fmt.Sprintf("%s%d", vectorNames[arr.elem.Name], count)
+		of := vectorTypes[arr.elem.Name]
 		constant := "const "
 		if arr.stores {
 			constant = ""
 		}
-		switch {
-		case arr.loads:
-			fmt.Fprintf(&out, "%s%s%s %s = reinterpret_cast<const %s *>(%s)[%s];", inner, constant, of, arr.local, of, arr.name, z.name)
-		default:
+		if arr.loads {
+			fmt.Fprintf(&out, "%s%s%s %s = reinterpret_cast<const %s *>(%s)[%s];", inner, constant, of, arr.local, of, arr.from(), z.name)
+		} else {
 			fmt.Fprintf(&out, "%s%s %s;", inner, of, arr.local)
 		}
 	}
-	for i := range count {
-		fmt.Fprintf(&out, "%s%s", inner, z.componentStmt("xyzw"[i:i+1]))
+	for i := range vectorSize {
+		out.WriteString(z.element(i, inner))
 	}
 	for _, arr := range z.arrays {
 		if arr.stores {
-			fmt.Fprintf(&out, "%sreinterpret_cast<%s%d *>(%s)[%s] = %s;", inner, vectorNames[arr.elem.Name], count, arr.name, z.name, arr.local)
+			fmt.Fprintf(&out, "%sreinterpret_cast<%s *>(%s)[%s] = %s;", inner, vectorTypes[arr.elem.Name], arr.from(), z.name, arr.local)
 		}
 	}
 	fmt.Fprintf(&out, "\n%s}\n%s", indent, indent)
 	z.insert(z.loop.Pos().Start, out.String())
-	z.replace(z.first, fmt.Sprintf("%d * %s + %s", count, vectors, z.factor(z.first)))
-	_, inBlock := z.up[z.loop].(*ast.Block)
-	return inBlock
+	first := z.text(z.first)
+	if b, ok := bare(z.first).(*ast.Binary); ok && b.Op != "+" && b.Op != "*" {
+		first = "(" + first + ")"
+	}
+	z.replace(z.first, fmt.Sprintf("%d * %s + %s", vectorSize, vectors, first))
+	return true
 }
 
-// componentStmt is the statement for one component of the vectors.
-func (z *vectorizer) componentStmt(component string) string {
-	part := &view{file: z.file}
-	eachBelow(z.stmt, func(n ast.Node) {
-		if i, ok := n.(*ast.Index); ok {
-			part.replace(i, z.byName[nameOf(i.X)].local+"."+component)
-		}
-	})
-	at := z.stmt.Pos()
-	for i := range part.edits {
-		part.edits[i].Place.Span.Start -= at.Start
-		part.edits[i].Place.Span.End -= at.Start
+// from is where the vectors of the array begin.
+func (arr *vectorArray) from() string {
+	if arr.start == "" {
+		return arr.name
 	}
-	return strings.Join(strings.Fields(string(Apply([]byte(z.text(z.stmt)), part.edits))), " ")
+	return arr.name + " + " + arr.start
+}
+
+// count is the number of whole vectors: none where an array is not aligned.
+func (z *vectorizer) count() string {
+	var tests []string
+	for _, arr := range z.arrays {
+		if arr.aligned {
+			continue
+		}
+		tests = append(tests, fmt.Sprintf("reinterpret_cast<size_t>(%s) %% %d == 0", arr.from(), vectorSize*arr.elem.Size))
+	}
+	whole := fmt.Sprintf("%s / %d", z.factor(z.bound), vectorSize)
+	if len(tests) == 0 {
+		return whole
+	}
+	return strings.Join(tests, " && ") + " ? " + whole + " : 0"
 }

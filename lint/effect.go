@@ -3,7 +3,9 @@ package lint
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/fixes"
@@ -42,6 +44,9 @@ func (p *prover) measure(d *diag.Diagnostic, edits []diag.Edit, copied *sema.Mod
 	if d.Rule == rules.Misaligned {
 		return v // a fault, whatever it costs
 	}
+	if d.Rule == rules.ScalarCopy {
+		return v.vectors(d, run, again)
+	}
 	a := counterpart(d, edits, again)
 	if d.Cost == nil || a == nil || !a.Cost.Known {
 		return verdict{why: "what the access costs afterwards is not known"}
@@ -64,6 +69,37 @@ func (p *prover) measure(d *diag.Diagnostic, edits []diag.Edit, copied *sema.Mod
 	return v
 }
 
+// vectors judges a loop over vectors that took the place of one over elements: fewer requests for the same sectors.
+func (v verdict) vectors(d *diag.Diagnostic, run, again *sema.Run) verdict {
+	pick := func(r *sema.Run, better func(a, b *sema.Access) bool) *sema.Access {
+		var found *sema.Access
+		for _, a := range r.Accesses {
+			if a.Array != nil && a.Array.Name == d.Subject.Array && opNames[a.Op] == d.Subject.Op && a.Cost.Known && (found == nil || better(a, found)) {
+				found = a
+			}
+		}
+		return found
+	}
+	old := pick(run, func(a, b *sema.Access) bool { return diag.Place(a.Place) == d.Place && diag.Place(b.Place) != d.Place })
+	wide := pick(again, func(a, b *sema.Access) bool { return a.Width > b.Width })
+	if old == nil || wide == nil || wide.Width <= old.Width {
+		v.why = "what the vectors cost is not known"
+		return v
+	}
+	share := float64(old.Width) / float64(wide.Width)
+	v.before.actual, v.before.ideal = d.Cost.Actual, d.Cost.Ideal
+	v.after.actual, v.after.ideal = d.Cost.Actual*share, d.Cost.Ideal
+	switch {
+	case v.after.unknown > v.before.unknown:
+		v.why = "an access has no number afterwards"
+	case wide.Cost.Actual*share > old.Cost.Actual*1.01:
+		v.why = fmt.Sprintf("%d elements take %s sectors, not %s", wide.Width/old.Width, short(wide.Cost.Actual*share), short(old.Cost.Actual))
+	case !v.before.guessed && !v.after.guessed && v.after.total > v.before.total*1.01:
+		v.why = fmt.Sprintf("all requests together take %s, not %s", short(v.after.total), short(v.before.total))
+	}
+	return v
+}
+
 // together reports whether what is gained is seen in the accesses to the array taken together, not in one.
 func (v verdict) together() bool {
 	return v.after.actual >= v.before.actual*0.99 && v.after.own > 0 && v.after.own < v.before.own*0.99
@@ -74,6 +110,8 @@ func (v verdict) told(d *diag.Diagnostic) string {
 	switch {
 	case d.Cost == nil || d.Rule == rules.Misaligned:
 		return ""
+	case d.Rule == rules.ScalarCopy:
+		return fmt.Sprintf("%s for %s elements of a lane, not %s", counted(v.after.actual, d.Cost.Unit), short(v.before.actual/v.after.actual), short(v.before.actual))
 	case d.Cost.Unit == diag.Requests:
 		return fmt.Sprintf("%s warp instructions a block for each access, not %s", short(v.after.actual), short(v.before.actual))
 	case v.after.actual < v.before.actual*0.99:
@@ -108,7 +146,9 @@ func (e *effect) count(r *sema.Run, d *diag.Diagnostic) {
 		switch {
 		case a.Array == nil || spaceNames[a.Array.Space] != d.Subject.Space:
 		case !a.Cost.Known:
-			e.unknown++
+			if a.Cost.Requests > 0 || !unreached(a) {
+				e.unknown++
+			}
 		default:
 			n := perBlock(r, a.Cost.Requests)
 			e.requests += n
@@ -119,6 +159,11 @@ func (e *effect) count(r *sema.Run, d *diag.Diagnostic) {
 			e.guessed = e.guessed || !a.Cost.TripsKnown
 		}
 	}
+}
+
+// unreached reports whether no lane gets to an access, in this configuration.
+func unreached(a *sema.Access) bool {
+	return strings.HasSuffix(a.Cost.Blocked, "in no lane") || slices.Contains([]string{"no lane reaches it", "no lane executes it", "a condition that never holds"}, a.Cost.Blocked)
 }
 
 // perBlock is a number of requests of the launch, or of a block where the grid is not known, for one block.

@@ -210,7 +210,8 @@ func (p *prover) compare(d *diag.Diagnostic, reached map[string]bool, after []di
 	return ""
 }
 
-// forgiven reports whether a finding that comes up is the price of a fault that goes: no more than an info, on the same array.
+// forgiven reports whether a finding that comes up is the price of a fault that goes: no more than an info, on the same array. What could
+// go in vectors now that it is contiguous is no price at all.
 func forgiven(k key, s diag.Severity, mended *diag.Diagnostic) bool {
-	return mended.Rule == rules.Misaligned && s <= diag.Info && k.kernel == mended.Subject.Kernel && k.array == mended.Subject.Array
+	return k.rule == rules.ScalarCopy && mended.Rule != rules.ScalarCopy || mended.Rule == rules.Misaligned && s <= diag.Info && k.kernel == mended.Subject.Kernel && k.array == mended.Subject.Array
 }

@@ -22,6 +22,9 @@ type Rule struct {
 // Misaligned is the name of the rule whose findings are faults, not costs.
 const Misaligned = "misaligned-vector-access"
 
+// ScalarCopy is the name of the rule whose findings are about the number of requests, not about what one takes.
+const ScalarCopy = "scalar-copy"
+
 // All lists the rules in the order in which they are run and shown.
 func All() []*Rule {
 	return []*Rule{
@@ -30,6 +33,7 @@ func All() []*Rule {
 		sharedBankConflict,
 		misalignedVectorAccess,
 		interleavedReduction,
+		scalarCopy,
 		statedAssumption,
 	}
 }

@@ -96,32 +96,12 @@ type offer struct {
 
 // offers lists the fixes of a kind that are offered in a unit.
 func offers(kind string, u *sema.Unit) []offer {
-	if kind == "vectorize" {
-		return vectorized(u)
-	}
 	var out []offer
 	for _, d := range lint.Judge(u, nil, lint.Options{}).Findings {
 		for _, f := range d.Fixes {
 			if len(f.Edits) > 0 && f.Applicability >= diag.Unsafe && kindOf(&d, &f) == kind {
 				out = append(out, offer{kernel: d.Subject.Kernel, fix: f})
 				break
-			}
-		}
-	}
-	return out
-}
-
-// vectorized are the rewrites of loops over single elements, which no rule offers.
-func vectorized(u *sema.Unit) []offer {
-	m := sema.Analyze(u, nil)
-	var out []offer
-	for _, k := range m.Kernels {
-		for _, r := range k.Runs {
-			for _, a := range r.Accesses {
-				w, ok := fixes.Vectorize(fixes.Site{Model: m, Kernel: k, Run: r, Array: a.Array, Accesses: []*sema.Access{a}, Loop: a.Loop})
-				if ok {
-					out = append(out, offer{kernel: k.Name, fix: diag.Fix{Title: w.Title, Applicability: w.Applicability, Edits: w.Edits}})
-				}
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-// Grid-stride loops over single elements, with lengths that are no multiple of a vector.
+// Loops over single elements that the threads of the grid, or of a block, take turns on, with lengths that are no multiple of a vector.
 #include "proof.cuh"
 
 __global__ void axpy(float *z, const float *x, const float *y, float a, int n) {
@@ -7,11 +7,28 @@ __global__ void axpy(float *z, const float *x, const float *y, float a, int n) {
         z[i] = a * x[i] + y[i];
 }
 
-__global__ void halve(double *out, const double *in, int n) {
-    const int threads = gridDim.x * blockDim.x;
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads) {
-        out[i] = 0.5 * in[i];
+// Rows, one for each block: of four only one begins where a vector may.
+__global__ void centre(float *out, const float *in, int n) {
+    __shared__ float part[256];
+    const float *row = in + size_t(blockIdx.x) * n;
+    float sum = 0.0f;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) sum += row[i];
+    part[threadIdx.x] = sum;
+    __syncthreads();
+    for (int s = 128; s > 0; s /= 2) {
+        if (threadIdx.x < s) part[threadIdx.x] += part[threadIdx.x + s];
+        __syncthreads();
     }
+    const float all = part[0];
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        const size_t at = size_t(blockIdx.x) * n + i;
+        out[at] = in[at] * n - all;
+    }
+}
+
+__global__ void widen(float *out, const unsigned char *in, float f, int n) {
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        out[i] = f * in[i] + i % 4;
 }
 
 __global__ void greater(int *c, const int *a, const int *b, size_t n) {
@@ -44,18 +61,39 @@ static void run_axpy() {
     compare("axpy", to_host(d_z, x.size()), want, 0);
 }
 
-static void run_halve() {
-    auto in = numbers<double>(kElements);
+static void run_rows() {
+    const int rows = PICK(16, 8192), n = PICK(4099, 4096 + 1);
+    auto in = numbers<float>(size_t(rows) * n);
     auto want = in;
-    for (auto &v : want) v *= 0.5;
-    double *d_in = to_device(in), *d_out = to_device(in);
-    Clock clock("halve");
+    for (int r = 0; r < rows; r++) {
+        float sum = 0.0f;
+        for (int i = 0; i < n; i++) sum += in[size_t(r) * n + i];
+        for (int i = 0; i < n; i++) want[size_t(r) * n + i] = in[size_t(r) * n + i] * n - sum;
+    }
+    float *d_in = to_device(in), *d_out = to_device(in);
+    Clock clock("centre");
     for (int run = 0; run < RUNS; run++) {
         clock.launch(run);
-        halve<<<PICK(16, 1056), 256>>>(d_out, d_in, kElements);
+        centre<<<PICK(16, 8192), 256>>>(d_out, d_in, PICK(4099, 4096 + 1));
     }
     clock.stop();
-    compare("halve", to_host(d_out, in.size()), want, 0);
+    compare("centre", to_host(d_out, in.size()), want, 0);
+}
+
+static void run_widen() {
+    auto in = numbers<unsigned char>(kElements);
+    std::vector<float> want(kElements);
+    for (int i = 0; i < kElements; i++) want[i] = 0.5f * in[i] + i % 4;
+    unsigned char *d_in = to_device(in);
+    float *d_out = to_device(want);
+    CHECK(cudaMemset(d_out, 0, want.size() * sizeof(float)));
+    Clock clock("widen");
+    for (int run = 0; run < RUNS; run++) {
+        clock.launch(run);
+        widen<<<PICK(16, 1056), 256>>>(d_out, d_in, 0.5f, kElements);
+    }
+    clock.stop();
+    compare("widen", to_host(d_out, want.size()), want, 0);
 }
 
 static void run_ints() {
@@ -99,7 +137,8 @@ static void run_copy() {
 
 int main() {
     run_axpy();
-    run_halve();
+    run_rows();
+    run_widen();
     run_ints();
     run_copy();
     return result();

@@ -15,7 +15,7 @@ __global__ void saxpy(int n, float a, const float *__restrict__ x, float *__rest
 }
 
 __global__ void saxpy_grid_stride(int n, float a, const float *__restrict__ x, float *__restrict__ y) {
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) y[i] = a * __ldg(&x[i]) + y[i];
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) y[i] = a * __ldg(&x[i]) + y[i]; // want scalar-copy "lanes read x and y and write y"
 }
 
 // Four elements per thread in one access; the last n % 4 elements one by one.

@@ -57,11 +57,11 @@ __global__ void softmax_rows(float *out, const float *in, int cols) {
     const float *row = in + (size_t)blockIdx.x * cols;
     float *to = out + (size_t)blockIdx.x * cols;
     float s = 0.0f;
-    for (int c = threadIdx.x; c < cols; c += blockDim.x) s += expf(row[c]);
+    for (int c = threadIdx.x; c < cols; c += blockDim.x) s += expf(row[c]); // want scalar-copy "lanes read in 4"
     s = block_sum(s);
     if (threadIdx.x == 0) shared_sum = s;
     __syncthreads();
-    for (int c = threadIdx.x; c < cols; c += blockDim.x) to[c] = expf(row[c]) / shared_sum;
+    for (int c = threadIdx.x; c < cols; c += blockDim.x) to[c] = expf(row[c]) / shared_sum; // want scalar-copy "lanes read in and write out"
 }
 
 // One row a warp: each warp's lanes run along its row.

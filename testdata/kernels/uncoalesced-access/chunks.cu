@@ -36,7 +36,7 @@ __global__ void sum_in_turn(float *out, const float *in) {
 // Fine: a grid-stride loop begins at the thread's own index and steps over all threads.
 __global__ void grid_stride(float *data, int n, float f) {
     int step = gridDim.x * blockDim.x;
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step) data[i] *= f;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step) data[i] *= f; // want scalar-copy "lanes read data and write data"
 }
 
 // Looks like the loop above, but every thread begins at a chunk of its own.

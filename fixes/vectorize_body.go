@@ -1,0 +1,383 @@
+package fixes
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/layout"
+)
+
+// mostStatements bounds a body, which is written four times.
+const mostStatements = 6
+
+// readBody reads the statements and what they name.
+func (z *vectorizer) readBody() bool {
+	list := []ast.Stmt{z.loop.Body}
+	if b, ok := z.loop.Body.(*ast.Block); ok {
+		list = b.List
+	}
+	if len(list) == 0 || len(list) > mostStatements {
+		return false
+	}
+	for _, s := range list {
+		switch s := s.(type) {
+		case *ast.DeclStmt:
+			index, ok := z.declaration(s)
+			if !ok {
+				return false
+			}
+			if index {
+				continue
+			}
+		case *ast.ExprStmt:
+			a, ok := bare(s.X).(*ast.Assign)
+			if !ok || !z.assignment(a) {
+				return false
+			}
+		default:
+			return false
+		}
+		z.body = append(z.body, s)
+	}
+	for i, arr := range z.arrays {
+		for _, other := range z.arrays[i+1:] {
+			if other.name == arr.name && (arr.stores || other.stores) {
+				return false // elements of one array at two places
+			}
+		}
+	}
+	return len(z.arrays) > 0
+}
+
+// declaration reads `const int at = row + i;`, an index, or `float v = in[at];`.
+func (z *vectorizer) declaration(s *ast.DeclStmt) (index, ok bool) {
+	for _, d := range s.Decls {
+		x, is := d.(*ast.VarDecl)
+		if !is || x.Init == nil || x.Quals.Has(ast.Shared) || x.Quals.Has(ast.Static) {
+			return false, false
+		}
+		switch x.Type.(type) {
+		case *ast.NamedType, *ast.AutoType:
+		default:
+			return false, false
+		}
+		if _, linear := z.start(x.Init); linear && len(s.Decls) == 1 && len(writes(z.loop.Body, x.Name)) == 0 {
+			z.aliases[x.Name] = x.Init
+			return true, true
+		}
+		if !z.operand(x.Init, "") {
+			return false, false
+		}
+	}
+	return false, true
+}
+
+// start splits an index into the loop's variable and what is added to it, as text.
+func (z *vectorizer) start(x ast.Expr) (string, bool) {
+	if name, plain := plainName(x); plain && z.aliases[name] != nil {
+		return z.start(z.aliases[name])
+	}
+	var out strings.Builder
+	found := 0
+	for _, t := range terms(x) {
+		if name, plain := plainName(t.x); plain && name == z.name && !t.minus {
+			found++
+			continue
+		}
+		if !z.shared(t.x) || !z.reads(t.x) {
+			return "", false
+		}
+		add(&out, z.summand(t.x), t.minus)
+	}
+	return out.String(), found == 1 && !strings.HasPrefix(out.String(), "-")
+}
+
+// use notes a use of an array at the loop's variable; false when it is something else.
+func (z *vectorizer) use(node, pointer, index ast.Expr) *vectorArray {
+	name, plain := plainName(pointer)
+	if !plain {
+		return nil
+	}
+	start, ok := z.start(index)
+	if !ok {
+		return nil
+	}
+	var of ast.Type
+	if d, _ := z.declared(name, node); d != nil {
+		if p, is := d.Type.(*ast.PointerType); is && z.steadyName(name, node, map[string]bool{}) {
+			of = p.Elem
+		}
+	} else if z.isPointer(name) {
+		of = z.pointeeType(name)
+	}
+	named, ok := of.(*ast.NamedType)
+	if !ok || named.Volatile {
+		return nil
+	}
+	elem, ok := layout.Builtin(named.Name())
+	if !ok || vectorTypes[elem.Name] == "" {
+		return nil
+	}
+	i := slices.IndexFunc(z.arrays, func(arr *vectorArray) bool { return arr.name == name && arr.start == start })
+	if i < 0 {
+		i = len(z.arrays)
+		z.arrays = append(z.arrays, &vectorArray{name: name, start: start, elem: elem})
+	}
+	z.uses[node] = z.arrays[i]
+	return z.arrays[i]
+}
+
+func (v *view) pointeeType(name string) ast.Type {
+	if n := v.pointee(name); n != nil {
+		return n
+	}
+	return nil
+}
+
+// assignment reads `out[i] = ..`, `v += ..` for a local of the body and `sum += ..`, `most = max(most, ..)` for one of the kernel.
+func (z *vectorizer) assignment(a *ast.Assign) bool {
+	if !z.operand(a.Y, nameOf(a.X)) {
+		return false
+	}
+	switch x := bare(a.X).(type) {
+	case *ast.Index:
+		arr := z.use(x, x.X, x.I)
+		if arr == nil {
+			return false
+		}
+		arr.loads = arr.loads || a.Op != "="
+		arr.stores, z.stored = true, true
+		return true
+	case *ast.Ident:
+		name, plain := x.Plain()
+		d, _ := z.declared(name, x)
+		if !plain || d == nil || name == z.name || z.aliases[name] != nil {
+			return false
+		}
+		if z.loop.Body.Pos().Covers(d.Span) {
+			return true
+		}
+		z.sums[name] = true
+		return gatheringOp(a, name)
+	}
+	return false
+}
+
+// gatheringOp reports whether an assignment adds one more value to what a variable has gathered, in any order.
+func gatheringOp(a *ast.Assign, name string) bool {
+	switch a.Op {
+	case "+=", "*=", "|=", "&=", "^=":
+		return !mentions(a.Y, name)
+	case "=":
+	default:
+		return false
+	}
+	var sides []ast.Expr
+	switch y := bare(a.Y).(type) {
+	case *ast.Binary:
+		if y.Op == "+" || y.Op == "*" {
+			sides = []ast.Expr{y.X, y.Y}
+		}
+	case *ast.Call:
+		if f, _ := plainName(y.Fun); len(y.Args) == 2 && slices.Contains([]string{"min", "max", "fmin", "fmax", "fminf", "fmaxf"}, f) {
+			sides = y.Args
+		}
+	}
+	if len(sides) != 2 {
+		return false
+	}
+	if nameOf(sides[1]) == name {
+		sides[0], sides[1] = sides[1], sides[0]
+	}
+	return nameOf(sides[0]) == name && !mentions(sides[1], name)
+}
+
+// pureFunctions are functions of CUDA's and C's mathematics that do nothing but give a value.
+var pureFunctions = map[string]bool{
+	"min": true, "max": true, "abs": true, "fabs": true, "fabsf": true, "sqrt": true, "sqrtf": true, "rsqrt": true, "rsqrtf": true, "exp": true, "expf": true,
+	"exp2f": true, "__expf": true, "log": true, "logf": true, "__logf": true, "log2f": true, "pow": true, "powf": true, "__powf": true, "sin": true, "sinf": true, "cos": true,
+	"cosf": true, "tan": true, "tanf": true, "tanh": true, "tanhf": true, "atan": true, "atanf": true, "erf": true, "erff": true, "fma": true, "fmaf": true, "__fmaf_rn": true,
+	"fmin": true, "fmax": true, "fminf": true, "fmaxf": true, "floor": true, "floorf": true, "ceil": true, "ceilf": true, "round": true, "roundf": true, "rint": true,
+	"rintf": true, "trunc": true, "truncf": true, "fmod": true, "fmodf": true, "__fdividef": true, "__frcp_rn": true, "__saturatef": true, "__popc": true, "__clz": true,
+	"__brev": true, "__float2int_rn": true, "__int2float_rn": true, "isnan": true, "isinf": true, "signbit": true, "copysign": true, "copysignf": true, "cbrt": true, "cbrtf": true,
+	"float": true, "int": true, "unsigned": true, "double": true, "uint8_t": true, "int8_t": true, "uint32_t": true, "int32_t": true, "char": true, "short": true,
+}
+
+// operand reads an expression that gives a value and changes nothing. own is the variable that it is gathered in: of those that change in
+// the loop it may name only that one.
+func (z *vectorizer) operand(x ast.Expr, own string) bool {
+	ok := true
+	ast.Inspect(x, func(n ast.Node) bool {
+		if !ok {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.Index:
+			if arr := z.use(n, n.X, n.I); arr != nil {
+				arr.loads = true
+				ok = !z.stored || arr.stores // what was stored may be what is loaded under another name
+			} else {
+				ok = z.isPointer(nameOf(n.X)) && z.shared(n.I) && !z.stored
+			}
+			return false
+		case *ast.Call:
+			f, plain := plainName(n.Fun)
+			if plain && f == "__ldg" && len(n.Args) == 1 {
+				ok = !z.stored && z.readOnlyLoad(n)
+				return false
+			}
+			ok = plain && pureFunctions[f] && !z.isMacroFunction(f)
+			for _, arg := range n.Args {
+				ok = ok && z.operand(arg, own)
+			}
+			return false
+		case *ast.Ident:
+			name, plain := n.Plain()
+			d, _ := z.declared(name, n)
+			switch {
+			case !plain:
+				ok = false
+			case name == z.name || z.aliases[name] != nil:
+			case d != nil && z.loop.Body.Pos().Covers(d.Span):
+			case d != nil && len(writes(z.loop.Body, name)) > 0:
+				ok = name == own
+			default:
+				ok = z.sameForAll(name, n)
+			}
+		case *ast.Member:
+			ok = z.shared(n)
+			return false
+		case *ast.Unary:
+			ok = n.Op == "-" || n.Op == "+" || n.Op == "!" || n.Op == "~"
+		case *ast.Binary:
+			ok = n.Op != ","
+		case *ast.IntLit, *ast.FloatLit, *ast.Paren, *ast.Cast, *ast.Cond, *ast.NamedType:
+		default:
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}
+
+// sameForAll reports whether a name outside the loop has one value for all threads that take turns: shared follows it, or it is one that
+// every thread of the block gets out of shared memory or of a reduction.
+func (z *vectorizer) sameForAll(name string, at ast.Node) bool {
+	if z.steadyName(name, at, map[string]bool{}) {
+		return true
+	}
+	if z.grid {
+		return false
+	}
+	if d, _ := z.declared(name, at); d != nil && d.Quals.Has(ast.Shared) {
+		_, array := d.Type.(*ast.ArrayType)
+		return !array && len(writes(z.loop.Body, name)) == 0
+	}
+	init, d := z.value(name, at)
+	if d == nil {
+		return false
+	}
+	ok := true
+	ast.Inspect(init, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Index:
+			arr, _ := z.declared(nameOf(n.X), n)
+			ok = ok && arr != nil && arr.Quals.Has(ast.Shared) && z.shared(n.I)
+			return false
+		case *ast.Ident:
+			id, plain := n.Plain()
+			if c, is := z.up[n].(*ast.Call); is && c.Fun == ast.Expr(n) {
+				ok = ok && pureFunctions[id]
+				return false
+			}
+			ok = ok && plain && id != name && z.sameForAll(id, n)
+		case *ast.Member:
+			ok = ok && z.shared(n)
+			return false
+		case *ast.Unary:
+			ok = ok && n.Op != "++" && n.Op != "--" && n.Op != "*" && n.Op != "&"
+		case *ast.Call, *ast.IntLit, *ast.FloatLit, *ast.Binary, *ast.Paren, *ast.Cast, *ast.NamedType:
+		default:
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}
+
+func (z *vectorizer) value1(name string, at ast.Node) (ast.Expr, *ast.VarDecl) {
+	return z.view.value(name, at)
+}
+
+// readOnlyLoad reads __ldg(p + i) and __ldg(&p[i]).
+func (z *vectorizer) readOnlyLoad(c *ast.Call) bool {
+	var arr *vectorArray
+	switch x := bare(c.Args[0]).(type) {
+	case *ast.Unary:
+		if i, ok := bare(x.X).(*ast.Index); ok && x.Op == "&" {
+			arr = z.use(c, i.X, i.I)
+		}
+	case *ast.Binary:
+		if parts := terms(x); len(parts) > 1 && !parts[0].minus && z.isPointerName(parts[0].x) && x.Op == "+" {
+			if b := bare(x.X); nameOf(b) == nameOf(parts[0].x) {
+				arr = z.use(c, b, x.Y)
+			}
+		}
+	}
+	if arr == nil {
+		return false
+	}
+	arr.loads = true
+	return true
+}
+
+// element is the text of the body for one component of the vectors.
+func (z *vectorizer) element(n int, inner string) string {
+	var lines []string
+	for _, s := range z.body {
+		part := &view{file: z.file}
+		ast.Inspect(s, func(m ast.Node) bool {
+			x, is := m.(ast.Expr)
+			if !is {
+				return true
+			}
+			if arr := z.uses[x]; arr != nil {
+				part.replace(x, arr.local+"."+"xyzw"[n:n+1])
+				return false
+			}
+			if id, is := x.(*ast.Ident); is {
+				z.numberOf(part, id, n)
+			}
+			return true
+		})
+		at := s.Pos()
+		for i := range part.edits {
+			part.edits[i].Place.Span.Start -= at.Start
+			part.edits[i].Place.Span.End -= at.Start
+		}
+		lines = append(lines, strings.Join(strings.Fields(string(Apply([]byte(z.text(s)), Sorted(part.edits)))), " "))
+	}
+	if len(lines) == 1 {
+		return inner + lines[0]
+	}
+	deeper := inner + z.step()
+	return inner + "{" + deeper + strings.Join(lines, deeper) + inner + "}"
+}
+
+// numberOf replaces a name that holds the element's number.
+func (z *vectorizer) numberOf(part *view, id *ast.Ident, n int) {
+	name, plain := id.Plain()
+	if !plain || name != z.name && z.aliases[name] == nil {
+		return
+	}
+	of := fmt.Sprintf("%d * %s", vectorSize, z.name)
+	if n > 0 {
+		of += fmt.Sprintf(" + %d", n)
+	}
+	if start, _ := z.start(id); start != "" {
+		of = start + " + " + of
+	}
+	part.replace(id, "("+of+")")
+}
