@@ -19,6 +19,8 @@ type Target struct {
 	SMThreads    int // resident threads of a multiprocessor at most
 	SMBlocks     int // resident blocks of a multiprocessor at most
 	SMRegisters  int // 32-bit registers of a multiprocessor
+
+	Peak Peak // of one product; zero where it is not known
 }
 
 const kb = 1024
@@ -27,19 +29,19 @@ const kb = 1024
 // L1 sizes from its sections "Compute Capability x.y" and from the tuning guides of each architecture (Volta, Turing, Ampere, Ada,
 // Hopper, Blackwell). Registers are 64 K everywhere. One KB per block is reserved from 8.0 on (Ampere Tuning Guide, section 1.4.5).
 var targets = []Target{
-	{"sm_70", 48 * kb, 96 * kb, 96 * kb, 0, 128 * kb, 1024, 2048, 32, 64 * kb},
-	{"sm_72", 48 * kb, 96 * kb, 96 * kb, 0, 128 * kb, 1024, 2048, 32, 64 * kb},
-	{"sm_75", 48 * kb, 64 * kb, 64 * kb, 0, 96 * kb, 1024, 1024, 16, 64 * kb},
-	{"sm_80", 48 * kb, 163 * kb, 164 * kb, kb, 192 * kb, 1024, 2048, 32, 64 * kb},
-	{"sm_86", 48 * kb, 99 * kb, 100 * kb, kb, 128 * kb, 1024, 1536, 16, 64 * kb},
-	{"sm_87", 48 * kb, 163 * kb, 164 * kb, kb, 192 * kb, 1024, 1536, 16, 64 * kb},
-	{"sm_89", 48 * kb, 99 * kb, 100 * kb, kb, 128 * kb, 1024, 1536, 24, 64 * kb},
-	{"sm_90", 48 * kb, 227 * kb, 228 * kb, kb, 256 * kb, 1024, 2048, 32, 64 * kb},
-	{"sm_100", 48 * kb, 227 * kb, 228 * kb, kb, 256 * kb, 1024, 2048, 32, 64 * kb},
-	{"sm_103", 48 * kb, 227 * kb, 228 * kb, kb, 256 * kb, 1024, 2048, 32, 64 * kb},
-	{"sm_110", 48 * kb, 227 * kb, 228 * kb, kb, 256 * kb, 1024, 1536, 24, 64 * kb},
-	{"sm_120", 48 * kb, 99 * kb, 100 * kb, kb, 128 * kb, 1024, 1536, 24, 64 * kb},
-	{"sm_121", 48 * kb, 99 * kb, 100 * kb, kb, 128 * kb, 1024, 1536, 24, 64 * kb},
+	{"sm_70", 48 * kb, 96 * kb, 96 * kb, 0, 128 * kb, 1024, 2048, 32, 64 * kb, Peak{}},
+	{"sm_72", 48 * kb, 96 * kb, 96 * kb, 0, 128 * kb, 1024, 2048, 32, 64 * kb, Peak{}},
+	{"sm_75", 48 * kb, 64 * kb, 64 * kb, 0, 96 * kb, 1024, 1024, 16, 64 * kb, Peak{}},
+	{"sm_80", 48 * kb, 163 * kb, 164 * kb, kb, 192 * kb, 1024, 2048, 32, 64 * kb, Peak{}},
+	{"sm_86", 48 * kb, 99 * kb, 100 * kb, kb, 128 * kb, 1024, 1536, 16, 64 * kb, Peak{}},
+	{"sm_87", 48 * kb, 163 * kb, 164 * kb, kb, 192 * kb, 1024, 1536, 16, 64 * kb, Peak{}},
+	{"sm_89", 48 * kb, 99 * kb, 100 * kb, kb, 128 * kb, 1024, 1536, 24, 64 * kb, Peak{}},
+	{"sm_90", 48 * kb, 227 * kb, 228 * kb, kb, 256 * kb, 1024, 2048, 32, 64 * kb, Peak{}},
+	{"sm_100", 48 * kb, 227 * kb, 228 * kb, kb, 256 * kb, 1024, 2048, 32, 64 * kb, Peak{}},
+	{"sm_103", 48 * kb, 227 * kb, 228 * kb, kb, 256 * kb, 1024, 2048, 32, 64 * kb, Peak{}},
+	{"sm_110", 48 * kb, 227 * kb, 228 * kb, kb, 256 * kb, 1024, 1536, 24, 64 * kb, Peak{}},
+	{"sm_120", 48 * kb, 99 * kb, 100 * kb, kb, 128 * kb, 1024, 1536, 24, 64 * kb, Peak{}},
+	{"sm_121", 48 * kb, 99 * kb, 100 * kb, kb, 128 * kb, 1024, 1536, 24, 64 * kb, Peak{}},
 }
 
 // Grid and block limits that hold on every target (same table).
@@ -61,7 +63,9 @@ func TargetByName(name string) (Target, bool) {
 	if i < 0 {
 		return Target{}, false
 	}
-	return targets[i], true
+	t := targets[i]
+	t.Peak = peaks[t.Name]
+	return t, true
 }
 
 // TargetNames lists the targets, oldest first.

@@ -19,8 +19,9 @@ type Access struct {
 	Pattern     string
 	Basis       string // exact, assumed, unknown
 	Assumptions []string
-	BlockedBy   string // where the basis is unknown: the symbol or construct in the way
-	Costly      bool   // it costs so much more than its bytes need that it is worth a look
+	BlockedBy   string  // where the basis is unknown: the symbol or construct in the way
+	Detail      *Detail // nil unless Options.Detail asks for it
+	Costly      bool    // it costs so much more than its bytes need that it is worth a look
 
 	Picture *diag.Picture // of its costliest request, where Options.Pictures asked for it and one was seen
 

@@ -44,6 +44,7 @@ func (c *archive) result(r *Result) {
 		c.text(&s.Reason)
 	})
 	slice(c, &r.Directives, c.directive)
+	slice(c, &r.Executions, c.execution)
 }
 
 func (c *archive) finding(d *diag.Diagnostic) {
@@ -128,6 +129,7 @@ func (c *archive) access(a *Access) {
 	c.text(&a.BlockedBy)
 	c.bool(&a.Costly)
 	pointer(c, &a.Picture, c.picture)
+	pointer(c, &a.Detail, c.detail)
 	integer(c, &a.piece)
 	integer(c, &a.nth)
 }
@@ -157,4 +159,37 @@ func (c *archive) name(n *Name) {
 	c.text(&n.Text)
 	c.span(&n.at)
 	c.bool(&n.used)
+}
+
+func (c *archive) detail(d *Detail) {
+	for i := range d.Offsets {
+		integer(c, &d.Offsets[i])
+	}
+	integer(c, &d.Active)
+	for _, x := range []*float64{&d.Requests, &d.Settled, &d.Trips} {
+		c.float(x)
+	}
+	slice(c, &d.Steps, func(s *Step) {
+		c.place(&s.Place)
+		text(c, &s.Kind)
+		c.text(&s.Text)
+	})
+}
+
+func (c *archive) execution(e *Execution) {
+	c.text(&e.Kernel)
+	c.place(&e.Place)
+	c.text(&e.Template)
+	for i := range e.Block {
+		integer(c, &e.Block[i])
+		integer(c, &e.Grid[i])
+	}
+	c.text(&e.BlockFrom)
+	c.place(&e.Launch)
+	integer(c, &e.Shared.Static)
+	integer(c, &e.Shared.Dynamic)
+	for _, x := range []*float64{&e.Work.Half, &e.Work.Single, &e.Work.Double} {
+		c.float(x)
+	}
+	slice(c, &e.Accesses, c.access)
 }

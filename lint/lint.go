@@ -26,6 +26,9 @@ type Options struct {
 	// Editable tells the files that fixes may change, by path; nil is the unit's root alone.
 	Editable func(path string) bool
 
+	// Detail asks for Access.Detail and Result.Executions.
+	Detail bool
+
 	// Guard is called to run each rule, by name; it may recover from the rule's panic. Nil runs it as it is.
 	Guard func(rule string, run func())
 }
@@ -44,6 +47,8 @@ type Result struct {
 
 	Suppressed []Suppressed // findings that comments silence
 	Directives []Directive  // the comments
+
+	Executions []Execution // of the kernels, where Options.Detail asks for them
 }
 
 // Kernel is one __global__ function that was met.
@@ -71,8 +76,13 @@ type Unread struct {
 
 // Judge analyses a unit and runs the rules over it. Extra are launches of the unit's kernels that other files make.
 func Judge(u *sema.Unit, extra []*sema.Launch, o Options) *Result {
+	if o.Detail {
+		u.Options.Work = true
+	}
 	model := sema.Analyze(u, extra)
+	u.Options.Work = false
 	r := &Result{}
+	about := newDeriver(u, o.Detail)
 	for _, k := range model.Kernels {
 		r.Kernels = append(r.Kernels, kernelOf(k))
 		for _, run := range k.Runs {
@@ -80,8 +90,10 @@ func Judge(u *sema.Unit, extra []*sema.Launch, o Options) *Result {
 			first := len(r.Accesses)
 			for _, a := range run.Accesses {
 				r.Accesses = append(r.Accesses, accessOf(run, a, o))
+				about.access(run, a, &r.Accesses[len(r.Accesses)-1])
 			}
 			number(r.Accesses[first:])
+			about.execution(run, r, first)
 		}
 	}
 	for _, n := range model.Unread {

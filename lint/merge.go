@@ -53,6 +53,7 @@ func Merge(results ...*Result) *Result {
 	all.Withdrawn = mergeWithdrawn(all.Withdrawn)
 	all.Suppressed = mergeSuppressed(all.Suppressed)
 	all.Directives = mergeDirectives(all.Directives)
+	all.Executions = mergeExecutions(all.Executions)
 	return &all
 }
 
@@ -77,6 +78,11 @@ func (all *Result) take(r *Result, moot map[string]bool) {
 	for _, run := range r.Runs {
 		if !moot[run.Kernel] {
 			all.Runs = append(all.Runs, run)
+		}
+	}
+	for _, e := range r.Executions {
+		if !moot[e.Kernel] {
+			all.Executions = append(all.Executions, e)
 		}
 	}
 	all.Unread = append(all.Unread, r.Unread...)

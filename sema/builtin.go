@@ -271,6 +271,9 @@ func (in *interp) mathFunction(name string, x *ast.Call) (value, bool) {
 			}
 		}
 	}
+	if n := operations(name); n > 0 {
+		in.count(t, n)
+	}
 	if r := vs[0].ratio; r != nil {
 		switch name {
 		case "ceil", "ceilf":

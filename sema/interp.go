@@ -46,6 +46,7 @@ type interp struct {
 	lastRef   *place                        // what the reference that the last call gave refers to
 	indices   map[*ast.Index]indexmath.Expr // their subscripts' values when they were last evaluated
 	heldCount int
+	works     tallies // what is computed; nil while it is not counted
 }
 
 // frame is one function being walked.

@@ -316,14 +316,17 @@ func (t *tables) squareTile(f *function) int64 {
 
 // run walks a kernel under one configuration and judges it.
 func (t *tables) run(k *Kernel, f *function, l *Launch, block [3]int64, origin Origin, exp *expander) *Run {
-	r := t.walk(k, f, l, block, origin, exp)
+	r := t.walk(k, f, l, block, origin, exp, nil)
 	r.judge(trace.Options{})
+	if t.unit.Options.Work {
+		t.work(r, f, l, exp)
+	}
 	return r
 }
 
 // try walks a kernel under a shape that only serves to weigh a verdict: a smaller sample does.
 func (t *tables) try(k *Kernel, f *function, l *Launch, block [3]int64, exp *expander) *Run {
-	r := t.walk(k, f, l, block, Assumed, exp)
+	r := t.walk(k, f, l, block, Assumed, exp, nil)
 	r.judge(trace.Options{Quick: true, Steps: trySteps})
 	return r
 }
@@ -331,8 +334,8 @@ func (t *tables) try(k *Kernel, f *function, l *Launch, block [3]int64, exp *exp
 // trySteps bounds the replay of a shape that is only tried.
 const trySteps = 1500
 
-// walk reduces a kernel to its program under one configuration.
-func (t *tables) walk(k *Kernel, f *function, l *Launch, block [3]int64, origin Origin, exp *expander) *Run {
+// walk reduces a kernel to its program under one configuration. It notes what the kernel computes in works, unless that is nil.
+func (t *tables) walk(k *Kernel, f *function, l *Launch, block [3]int64, origin Origin, exp *expander, works tallies) *Run {
 	r := &Run{Kernel: k, Block: block, Origin: origin, Shared: -1, Program: &trace.Program{}}
 	if l != nil {
 		r.Grid, r.Shared, r.Template = l.grid, l.shared, l.text
@@ -343,6 +346,7 @@ func (t *tables) walk(k *Kernel, f *function, l *Launch, block [3]int64, origin 
 	in := t.interp(r)
 	in.macros = exp
 	in.facts = k.Facts
+	in.works = works
 	axis := [3]string{".x", ".y", ".z"}
 	for i := range 3 {
 		in.tid[i] = &indexmath.Sym{Name: "threadIdx" + axis[i], Kind: indexmath.Thread, Axis: i, Range: indexmath.Between(0, block[i]-1)}
@@ -371,6 +375,8 @@ func (t *tables) walk(k *Kernel, f *function, l *Launch, block [3]int64, origin 
 	in.st = newState(in.st)
 	in.frame.entry = in.st
 	in.stmts(f.decl.Body.List)
-	r.vectorize()
+	if works == nil {
+		r.vectorize()
+	}
 	return r
 }

@@ -214,7 +214,7 @@ func (in *interp) symbolic(l loopParts, skip, varies map[cellKey]bool, final boo
 	}
 	in.st = base
 	in.loopOuts(lf, base, body, cond)
-	if old != nil && (len(in.run.Accesses) > before || outlives(lf, base)) {
+	if old != nil && (len(in.run.Accesses) > before || outlives(lf, base) || in.computes(list)) {
 		*old = append(*old, tl)
 	}
 	return false

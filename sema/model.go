@@ -75,6 +75,7 @@ type Run struct {
 	Arrays   []*Array
 	Program  *trace.Program // Accesses[i].ID is its access's ID there
 	Loops    []*Loop
+	Work     *Work // what the kernel computes; nil unless Options.Work asks for it
 }
 
 // Loop is a loop of the kernel, for rules that look at its shape.

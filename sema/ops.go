@@ -294,6 +294,9 @@ func floatArith(op string, a, b value, compare bool, x ast.Node, in *interp) val
 			}
 		}
 	}
+	if !compare {
+		in.count(t, 1)
+	}
 	same := a.uniform() && b.uniform()
 	name := in.text(x)
 	if op == "/" && a.num.Known() && b.num.Known() && a.obj == nil && b.obj == nil {

@@ -16,6 +16,7 @@ type Options struct {
 	Arch    int                 // compute capability times ten, 900 for sm_90; 0 means 900
 
 	Only func(kernel string) bool // the kernels to work out; nil is all
+	Work bool                     // count what kernels compute, too
 
 	// Try are block shapes to judge kernels under, by plain name, whatever their launches say.
 	Try map[string][3]int64

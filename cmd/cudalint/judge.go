@@ -64,35 +64,6 @@ func (p *program) check(ctx context.Context, f *runFlags, paths []string) error 
 	return nil
 }
 
-// accesses is the command `accesses`.
-func (p *program) accesses(ctx context.Context, f *runFlags, paths []string) error {
-	sinks, err := f.output.sinks([]string{text, "json"})
-	if err != nil {
-		return err
-	}
-	options, err := f.driver(p, paths)
-	if err != nil {
-		return err
-	}
-	options.Lint.Select = func(string) bool { return false }
-	out, summary, err := p.judge(ctx, f, options, sinks, driver.Run, func(w io.Writer, format string, out *driver.Output, style report.Style, _ report.Summary) error {
-		if format == "json" {
-			return report.WriteAccesses(w, out.Result)
-		}
-		return report.Accesses(w, out.Accesses, style)
-	})
-	if err != nil {
-		return err
-	}
-	if toPeople(sinks) {
-		fmt.Fprintln(p.stderr, summary.Coverage())
-	}
-	if len(out.Errors) > 0 {
-		return &exitError{code: exitFailure}
-	}
-	return nil
-}
-
 // writer prints a result.
 type writer func(w io.Writer, format string, out *driver.Output, style report.Style, s report.Summary) error
 

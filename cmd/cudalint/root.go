@@ -45,7 +45,7 @@ Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 wrong usage or settin
 	})
 	flags.add(root.Flags())
 	flags.addCheck(root.Flags())
-	root.AddCommand(newCheck(p), newAccesses(p), newExplain(p), newRules(p), newConfig(p), newCache(p))
+	root.AddCommand(newCheck(p), newAccesses(p), newExplain(p), newRules(p), newConfig(p), newCache(p), newTargets(p))
 	return root
 }
 
@@ -61,21 +61,6 @@ func newCheck(p *program) *cobra.Command {
 	}
 	flags.add(cmd.Flags())
 	flags.addCheck(cmd.Flags())
-	return cmd
-}
-
-func newAccesses(p *program) *cobra.Command {
-	flags := &runFlags{}
-	cmd := &cobra.Command{
-		Use:   "accesses [PATH..]",
-		Short: "List every memory access with its numbers, whether or not it is a finding",
-		Args:  cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.accesses(cmd.Context(), flags, args)
-		},
-	}
-	flags.output.addPlain(cmd.Flags())
-	flags.add(cmd.Flags())
 	return cmd
 }
 

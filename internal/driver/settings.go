@@ -147,7 +147,7 @@ func (r *run) lintOptions(root *file) lint.Options {
 	s := r.settings(root.abs)
 	if s != nil {
 		o = LintOptions(s)
-		o.Loud, o.Pictures = r.options.Lint.Loud, r.options.Lint.Pictures
+		o.Loud, o.Pictures, o.Detail = r.options.Lint.Loud, r.options.Lint.Pictures, r.options.Lint.Detail
 		var others []*config.Settings
 		for _, h := range r.loaderOf(root).closure(root, root.dir()) {
 			if t := r.settings(h.abs); r.names.taken[h.abs] && t != nil && t != s {

@@ -59,6 +59,17 @@ func part(first, n int) uint32 { return uint32(1<<n-1) << first }
 
 func passRows(addr *[32]int64, lanes uint32, width int) []wavefront {
 	var rows []wavefront
+	eachWord(addr, lanes, width, func(row, bank, lane int) {
+		if row == len(rows) {
+			rows = append(rows, emptyWavefront())
+		}
+		rows[row].take(bank, lane)
+	})
+	return rows
+}
+
+// eachWord tells of each word that the lanes of a pass touch in which of the pass's wavefronts it is served.
+func eachWord(addr *[32]int64, lanes uint32, width int, tell func(row, bank, lane int)) {
 	var words [gpu.Banks][]int64
 	for m := lanes; m != 0; m &= m - 1 {
 		lane := bits.TrailingZeros32(m)
@@ -72,13 +83,9 @@ func passRows(addr *[32]int64, lanes uint32, width int) []wavefront {
 			if row == len(words[bank]) {
 				words[bank] = append(words[bank], word)
 			}
-			if row == len(rows) {
-				rows = append(rows, emptyWavefront())
-			}
-			rows[row].take(int(bank), lane)
+			tell(row, int(bank), lane)
 		}
 	}
-	return rows
 }
 
 func emptyWavefront() wavefront {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/lint"
@@ -112,17 +111,6 @@ func short(x float64) string {
 func where(p diag.Place) string {
 	at := positionOf(p)
 	return fmt.Sprintf("%s:%d:%d", clean(at.File, false), at.Line, at.Column)
-}
-
-// Accesses writes one line for each access.
-func Accesses(w io.Writer, accesses []lint.Access, s Style) error {
-	out := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
-	for i := range accesses {
-		a := &accesses[i]
-		fmt.Fprintf(out, "%s\t%s\t%s %s\t%s\t%d B\t%s\t%s\t%s, %s\n", where(a.Place), a.Subject.Kernel, a.Subject.Space, a.Subject.Op,
-			clean(element(a), s.ASCII), a.Width, costOf(a), shape(a.Subject.Block), a.Pattern, a.Basis)
-	}
-	return out.Flush()
 }
 
 func element(a *lint.Access) string {
