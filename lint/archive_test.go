@@ -63,9 +63,15 @@ func randomResults(random *rand.Rand, files []*source.File) []*Result {
 	for range random.IntN(4) {
 		r := &Result{}
 		scramble(random, reflect.ValueOf(r).Elem(), files)
-		for i := range r.Accesses {
-			if !r.Accesses[i].Numbers.Known {
-				r.Accesses[i].Numbers = Numbers{} // as they are when nothing is known
+		lists := [][]Access{r.Accesses}
+		for _, e := range r.Executions {
+			lists = append(lists, e.Accesses)
+		}
+		for _, accesses := range lists {
+			for i := range accesses {
+				if !accesses[i].Numbers.Known {
+					accesses[i].Numbers = Numbers{} // as they are when nothing is known
+				}
 			}
 		}
 		list = append(list, r)
