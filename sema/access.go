@@ -328,7 +328,7 @@ func (p place) fromTable() (value, bool) {
 		return value{}, false
 	}
 	if off, ok := p.off.Const(); ok {
-		v, ok := p.obj.table[off]
+		v, ok := p.obj.table.at(off)
 		return v, ok
 	}
 	n, ok := chain(p.obj.table, p)

@@ -325,9 +325,7 @@ func (in *interp) inline(c *callable, f *function, args []ast.Expr, x ast.Node) 
 	})
 	in.frame = caller
 	end := in.finish(fr, entry)
-	for o, cont := range end.own {
-		base.own[o] = cont
-	}
+	base.take(end)
 	in.st = base
 	fr.node.Body = list
 	if fr.left {

@@ -140,9 +140,9 @@ func (in *interp) lanes(name string) (value, bool) {
 		return value{}, false
 	}
 	pick := func(e [3]indexmath.Expr) (value, bool) {
-		c := cells{}
+		c := make(cells, len(e))
 		for i := range e {
-			c[int64(4*i)] = intValue(typeUint, e[i])
+			c[i] = cell{int64(4 * i), intValue(typeUint, e[i])}
 		}
 		return value{typ: typeUint3, cells: c}, true
 	}

@@ -44,7 +44,7 @@ func (in *interp) groupOf(name string, x *ast.Call) (value, bool) {
 // rank is the linear index of the thread in its block.
 func (in *interp) rank() indexmath.Expr {
 	tid, _ := in.lanes("threadIdx")
-	x, y, z := tid.cells[0].num, tid.cells[4].num, tid.cells[8].num
+	x, y, z := tid.cells.get(0).num, tid.cells.get(4).num, tid.cells.get(8).num
 	return indexmath.Add(x, indexmath.Mul(in.dims[0], indexmath.Add(y, indexmath.Mul(in.dims[1], z))))
 }
 
@@ -93,7 +93,7 @@ func (in *interp) groupMember(g *group, name string, x *ast.Call) (value, bool) 
 	dim, _ := in.lanes("blockDim")
 	grid, _ := in.lanes("gridDim")
 	blocks := indexmath.Mul(in.grid[0], indexmath.Mul(in.grid[1], in.grid[2]))
-	block := indexmath.Add(bid.cells[0].num, indexmath.Mul(in.grid[0], indexmath.Add(bid.cells[4].num, indexmath.Mul(in.grid[1], bid.cells[8].num))))
+	block := indexmath.Add(bid.cells.get(0).num, indexmath.Mul(in.grid[0], indexmath.Add(bid.cells.get(4).num, indexmath.Mul(in.grid[1], bid.cells.get(8).num))))
 	switch name {
 	case "sync", "arrive", "wait":
 		return value{}, true

@@ -362,9 +362,7 @@ func (in *interp) hostLoop(l loopParts) {
 		}
 	}
 	in.st = base
-	for o, c := range work.own {
-		base.own[o] = c
-	}
+	base.take(work)
 	if work.dead && done {
 		base.dead = true
 		return
@@ -378,12 +376,12 @@ func (in *interp) hostLoop(l loopParts) {
 			continue
 		}
 		next := cells{}
-		for off, v := range c.cells {
-			if v.obj != nil || v.fn != nil || v.group != nil {
-				next[off] = v
+		for _, e := range c.cells {
+			if e.v.obj != nil || e.v.fn != nil || e.v.group != nil {
+				next = append(next, e)
 			}
 		}
-		base.own[o] = content{cells: next}
+		base.set(o, content{next, base})
 	}
 }
 

@@ -102,8 +102,8 @@ func (in *interp) pointedArgs(v value) []value {
 		return nil
 	}
 	var out []value
-	for _, off := range c.cells.offsets() {
-		p := c.cells[off]
+	for _, e := range c.cells {
+		p := e.v
 		if p.obj == nil {
 			out = append(out, value{same: true})
 			continue

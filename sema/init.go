@@ -38,11 +38,11 @@ func (in *interp) initList(l *ast.InitList, t *layout.Type) value {
 			if i >= 4096 {
 				break
 			}
-			in.put(out, int64(i)*size, in.element(e, t.Elem))
+			out.put(int64(i)*size, in.element(e, t.Elem))
 		}
 		if len(l.Elems) < int(t.Len) && t.Len <= 4096 && isInteger(innermost(t)) && t.Elem.Kind != layout.Array {
 			for i := len(l.Elems); i < int(t.Len); i++ {
-				out[int64(i)*size] = intValue(t.Elem, indexmath.Const(0))
+				out.set(int64(i)*size, intValue(t.Elem, indexmath.Const(0)))
 			}
 		}
 		return value{typ: t, cells: out}
@@ -58,7 +58,7 @@ func (in *interp) initList(l *ast.InitList, t *layout.Type) value {
 				in.eval(e)
 				continue
 			}
-			in.put(out, f.Offset, in.element(e, f.Type))
+			out.put(f.Offset, in.element(e, f.Type))
 		}
 		return value{typ: t, cells: out}
 	}
@@ -98,17 +98,6 @@ func (in *interp) element(e ast.Expr, t *layout.Type) value {
 		v = in.convert(v, t, false)
 	}
 	return v
-}
-
-// put writes a value, or the cells of one, at an offset.
-func (in *interp) put(out cells, off int64, v value) {
-	if v.cells != nil {
-		for k, c := range v.cells {
-			out[off+k] = c
-		}
-		return
-	}
-	out[off] = v
 }
 
 // construct is T(args) or T{args}.
@@ -157,12 +146,12 @@ func (in *interp) construct(t *layout.Type, args []ast.Expr, x ast.Node) value {
 		if v.typ == t {
 			return v
 		}
-		return value{typ: t, cells: cells{0: v}}
+		return value{typ: t, cells: cells{{0, v}}}
 	}
 	out := cells{}
 	for i, a := range args {
 		if i < len(t.Fields) {
-			in.put(out, t.Fields[i].Offset, in.element(a, t.Fields[i].Type))
+			out.put(t.Fields[i].Offset, in.element(a, t.Fields[i].Type))
 		} else {
 			in.eval(a)
 		}
@@ -212,10 +201,10 @@ func (in *interp) dim3(args []ast.Expr) value {
 }
 
 func (in *interp) dim3Of(vs []value) value {
-	c := cells{0: constInt(1), 4: constInt(1), 8: constInt(1)}
+	c := cells{{0, constInt(1)}, {4, constInt(1)}, {8, constInt(1)}}
 	for i, v := range vs {
 		if i < 3 {
-			c[int64(4*i)] = in.convert(v, typeUint, false)
+			c[i].v = in.convert(v, typeUint, false)
 		}
 	}
 	return value{typ: typeDim3, cells: c}

@@ -225,7 +225,7 @@ func (in *interp) extent(v value) [3]int64 {
 	}
 	var out [3]int64
 	for i := range out {
-		if c, ok := v.cells[int64(4*i)]; ok {
+		if c, ok := v.cells.at(int64(4 * i)); ok {
 			if n, ok := c.integer(); ok && n > 0 {
 				out[i] = n
 			}
@@ -248,8 +248,8 @@ func (in *interp) argument(v value) argument {
 		}
 	case v.cells != nil:
 		a.cells = map[int64]argument{}
-		for off, c := range v.cells {
-			a.cells[off] = in.argument(c)
+		for _, c := range v.cells {
+			a.cells[c.off] = in.argument(c.v)
 		}
 	default:
 		a.num, a.known = v.integer()

@@ -43,9 +43,9 @@ func (in *interp) loadUnsure(p place, x ast.Node) value {
 		return v
 	}
 	if p.typ != nil && p.typ.Kind == layout.Pointer {
-		for _, k := range c.cells.offsets() {
-			if e := c.cells[k]; e.obj != nil { // buffers that are taken in turn
-				return value{typ: p.typ, obj: e.obj, num: e.num}
+		for _, e := range c.cells {
+			if e.v.obj != nil { // buffers that are taken in turn
+				return value{typ: p.typ, obj: e.v.obj, num: e.v.num}
 			}
 		}
 	}
@@ -56,7 +56,7 @@ func (in *interp) loadUnsure(p place, x ast.Node) value {
 	}
 	v.same = !p.off.Varies()
 	for _, e := range c.cells {
-		v.same = v.same && e.uniform()
+		v.same = v.same && e.v.uniform()
 	}
 	return v
 }
@@ -66,15 +66,14 @@ func chain(c cells, p place) (indexmath.Expr, bool) {
 	if len(c) == 0 {
 		return indexmath.Expr{}, false
 	}
-	offs := c.offsets()
-	out := c[offs[len(offs)-1]].num
-	for i := len(offs) - 1; i >= 0; i-- {
-		e := c[offs[i]]
+	out := c[len(c)-1].v.num
+	for i := len(c) - 1; i >= 0; i-- {
+		e := c[i].v
 		if !e.num.Known() || e.obj != nil {
 			return indexmath.Expr{}, false
 		}
-		if i < len(offs)-1 {
-			out = indexmath.Select(indexmath.Eq(p.off, indexmath.Const(offs[i])), e.num, out)
+		if i < len(c)-1 {
+			out = indexmath.Select(indexmath.Eq(p.off, indexmath.Const(c[i].off)), e.num, out)
 		}
 	}
 	return out, true

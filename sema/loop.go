@@ -238,13 +238,12 @@ func (in *interp) loopVars(l loopParts, body *state, skip, varies map[cellKey]bo
 		if !ok {
 			continue
 		}
-		offs := c.cells.offsets()
-		if len(offs) > 64 {
+		if len(c.cells) > 64 {
 			body.forget(o)
 			continue
 		}
-		for _, off := range offs {
-			v := c.cells[off]
+		for _, e := range c.cells {
+			off, v := e.off, e.v
 			key := cellKey{o, off}
 			if skip[key] || v.fn != nil || v.group != nil || v.cells != nil {
 				continue
@@ -459,26 +458,26 @@ func (in *interp) loopOuts(lf *loopFrame, base, body *state, cond indexmath.Expr
 	}
 	for o, c := range body.own {
 		if done[o] {
-			for off, v := range c.cells { // floats and the like, changed but not numbers
-				if cur, ok := base.load(o, off, v.typ); ok && !cur.num.Known() {
-					base.store(o, off, v.typ, value{typ: v.typ, name: v.name, same: v.uniform() && !byLane, fn: v.fn, group: v.group})
+			for _, e := range c.cells { // floats and the like, changed but not numbers
+				v := e.v
+				if cur, ok := base.load(o, e.off, v.typ); ok && !cur.num.Known() {
+					base.store(o, e.off, v.typ, value{typ: v.typ, name: v.name, same: v.uniform() && !byLane, fn: v.fn, group: v.group})
 				}
 			}
 			continue
 		}
 		if _, outside := base.get(o); outside {
-			next := cells{}
+			next := make(cells, len(c.cells))
 			old, _ := base.get(o)
-			for off, v := range c.cells {
-				was, ok := old.cells[off]
-				switch {
-				case ok && v.num.Known() && v.num.Equal(was.num) || v.fn != nil || v.group != nil:
-					next[off] = v
-				default:
-					next[off] = value{typ: v.typ, name: o.name, same: v.uniform() && !byLane && (!ok || was.uniform()), obj: v.obj, num: loopless(v, was)}
+			for i, e := range c.cells {
+				v := e.v
+				was, ok := old.cells.at(e.off)
+				next[i] = e
+				if !(ok && v.num.Known() && v.num.Equal(was.num) || v.fn != nil || v.group != nil) {
+					next[i].v = value{typ: v.typ, name: o.name, same: v.uniform() && !byLane && (!ok || was.uniform()), obj: v.obj, num: loopless(v, was)}
 				}
 			}
-			base.own[o] = content{cells: next}
+			base.set(o, content{next, base})
 		}
 	}
 }

@@ -170,14 +170,14 @@ func (in *interp) argCells(a argument, t *layout.Type, p *ast.Param) cells {
 		}
 		switch {
 		case c.known && !c.pointer:
-			out[off] = intValue(ft, indexmath.Const(c.num))
+			out.set(off, intValue(ft, indexmath.Const(c.num)))
 		case c.pointer:
 			q := &ast.Param{At: p.At, Name: p.Name + "." + path, NameAt: p.NameAt}
 			if ft.Kind == layout.Pointer {
-				out[off] = in.pointerParam(q, ft, c)
+				out.set(off, in.pointerParam(q, ft, c))
 			}
 		case c.flt != nil:
-			out[off] = value{typ: ft, flt: c.flt}
+			out.set(off, value{typ: ft, flt: c.flt})
 		}
 	}
 	return out

@@ -406,7 +406,7 @@ func (in *interp) rvalueMember(x ast.Expr) (value, bool) {
 func (in *interp) pick(v value, name string, x ast.Node) value {
 	if v.typ != nil && v.typ.Kind == layout.Record {
 		if off, t, ok := v.typ.Field(name); ok {
-			if c, ok := v.cells[off]; ok {
+			if c, ok := v.cells.at(off); ok {
 				return c
 			}
 			return value{typ: t, same: v.uniform(), name: in.text(x)}

@@ -1,27 +1,29 @@
 package sema
 
 import (
-	"sort"
+	"slices"
 
 	"github.com/cudalint/cudalint/indexmath"
 	"github.com/cudalint/cudalint/layout"
 )
 
-// content is what is stored in a local object: scalars by byte offset. Unknown is set when anything may stand in cells not listed.
+// content is what is stored in a local object: scalars by byte offset.
 type content struct {
 	cells cells
+	owner *state // that alone holds the cells, and may change them; nil for none
 }
 
 // state is the storage of local objects at one point of the walk. A branch works on a child state, which holds what it changed.
 type state struct {
 	up   *state
-	own  map[*object]content
-	dead bool // no lane gets here
+	own  map[*object]content // nil while there is none
+	dead bool                // no lane gets here
 }
 
-func newState(up *state) *state { return &state{up: up, own: map[*object]content{}} }
+func newState(up *state) *state { return &state{up: up} }
 
-func (s *state) get(o *object) (content, bool) {
+// find is what is stored in an object, to be read at once.
+func (s *state) find(o *object) (content, bool) {
 	for ; s != nil; s = s.up {
 		if c, ok := s.own[o]; ok {
 			return c, true
@@ -30,52 +32,74 @@ func (s *state) get(o *object) (content, bool) {
 	return content{}, false
 }
 
+// get is what is stored in an object; it stays as it is whatever is stored later.
+func (s *state) get(o *object) (content, bool) {
+	for ; s != nil; s = s.up {
+		if c, ok := s.own[o]; ok {
+			if c.owner != nil {
+				c.owner = nil
+				s.own[o] = c
+			}
+			return c, true
+		}
+	}
+	return content{}, false
+}
+
+// set replaces what is stored in an object.
+func (s *state) set(o *object, c content) {
+	if s.own == nil {
+		s.own = map[*object]content{}
+	}
+	s.own[o] = c
+}
+
+// take makes all that another state holds this one's. The other is not used any more.
+func (s *state) take(other *state) {
+	for o, c := range other.own {
+		if c.owner == other {
+			c.owner = s
+		}
+		s.set(o, c)
+	}
+}
+
 // load reads the value of type t at a constant offset.
 func (s *state) load(o *object, off int64, t *layout.Type) (value, bool) {
-	c, ok := s.get(o)
+	c, ok := s.find(o)
 	if !ok {
 		return value{}, false
 	}
-	if v, ok := c.cells[off]; ok && !(isRecord(t) && v.cells == nil && !isRecord(v.typ)) {
+	if v, ok := c.cells.at(off); ok && !(isRecord(t) && v.cells == nil && !isRecord(v.typ)) {
 		return v, true
 	}
 	if t == nil || t.Kind != layout.Record && t.Kind != layout.Array {
 		return value{}, false
 	}
-	part := cells{}
-	for k, v := range c.cells {
-		if k >= off && k < off+max(t.Size, 1) {
-			part[k-off] = v
-		}
-	}
-	return value{typ: t, cells: part}, true
+	return value{typ: t, cells: c.cells.slice(off, max(t.Size, 1))}, true
 }
 
 // store writes v at a constant offset; it replaces every cell that it covers.
 func (s *state) store(o *object, off int64, t *layout.Type, v value) {
-	old, _ := s.get(o)
-	next := make(cells, len(old.cells)+1)
 	size := int64(1)
 	if t != nil && t.Size > 0 {
 		size = t.Size
 	}
-	for k, c := range old.cells {
-		if k < off || k >= off+size {
-			next[k] = c
-		}
+	old, _ := s.find(o)
+	next := old.cells
+	from, to := next.search(off), next.search(off+size)
+	if old.owner != s {
+		next = make(cells, 0, len(old.cells)+from-to+max(len(v.cells), 1))
+		next = append(append(next, old.cells[:from]...), old.cells[to:]...)
+	} else if to > from && (to > from+1 || next[from].off != off || v.cells != nil) {
+		next = slices.Delete(next, from, to)
 	}
-	if v.cells != nil {
-		for k, c := range v.cells {
-			next[off+k] = c
-		}
-	} else {
-		next[off] = v
-	}
-	s.own[o] = content{cells: next}
+	next.put(off, v)
+	s.set(o, content{next, s})
 }
 
 // forget drops everything that is known of the object.
-func (s *state) forget(o *object) { s.own[o] = content{cells: cells{}} }
+func (s *state) forget(o *object) { s.set(o, content{cells: cells{}}) }
 
 // join merges two states that both grew out of s: where they differ a cell is c ? a : b.
 func (s *state) join(c indexmath.Expr, a, b *state, name string) {
@@ -87,9 +111,7 @@ func (s *state) join(c indexmath.Expr, a, b *state, name string) {
 		if a.dead {
 			live = b
 		}
-		for o, v := range live.own {
-			s.own[o] = v
-		}
+		s.take(live)
 		return
 	}
 	seen := map[*object]bool{}
@@ -99,29 +121,30 @@ func (s *state) join(c indexmath.Expr, a, b *state, name string) {
 				continue
 			}
 			seen[o] = true
-			x, okx := a.get(o)
-			y, oky := b.get(o)
+			x, okx := a.find(o)
+			y, oky := b.find(o)
 			if !okx || !oky { // declared inside one branch
 				if okx {
-					s.own[o] = x
+					s.set(o, x)
 				} else {
-					s.own[o] = y
+					s.set(o, y)
 				}
 				continue
 			}
-			s.own[o] = content{cells: joinCells(c, x.cells, y.cells, name)}
+			s.set(o, content{joinCells(c, x.cells, y.cells, name), s})
 		}
 	}
 }
 
 func joinCells(c indexmath.Expr, x, y cells, name string) cells {
-	out := make(cells, len(x))
-	for k, v := range x {
-		w, ok := y[k]
-		if !ok {
-			continue
+	out := make(cells, 0, len(x))
+	for _, e := range x {
+		for len(y) > 0 && y[0].off < e.off {
+			y = y[1:]
 		}
-		out[k] = joinValues(c, v, w, name)
+		if len(y) > 0 && y[0].off == e.off {
+			out = append(out, cell{e.off, joinValues(c, e.v, y[0].v, name)})
+		}
 	}
 	return out
 }
@@ -187,14 +210,4 @@ func symbolFor(v value) indexmath.Expr {
 		s.Name = "unknown value"
 	}
 	return s.Expr()
-}
-
-// offsets of the cells, in order.
-func (c cells) offsets() []int64 {
-	out := make([]int64, 0, len(c))
-	for k := range c {
-		out = append(out, k)
-	}
-	sort.Slice(out, func(i, j int) bool { return out[i] < out[j] })
-	return out
 }

@@ -278,7 +278,9 @@ func (in *interp) snapshot(entry *state) *state {
 		in.steps += len(s.own)
 		for o, c := range s.own {
 			if _, ok := out.own[o]; !ok {
-				out.own[o] = c
+				c.owner = nil // the walk goes on
+				s.own[o] = c
+				out.set(o, c)
 			}
 		}
 	}
@@ -348,9 +350,7 @@ func (in *interp) switchStmt(s *ast.Switch) {
 		merged.join(lf.exits[i].cond, lf.exits[i].st, end, text)
 		end = merged
 	}
-	for o, c := range end.own {
-		base.own[o] = c
-	}
+	base.take(end)
 	base.dead = base.dead || end.dead
 	in.st = base
 	if len(lf.exits) > 0 {

@@ -28,9 +28,6 @@ type value struct {
 	group *group             // a cooperative-groups object
 }
 
-// cells is the content of a record or array by value, by byte offset; never changed once shared.
-type cells map[int64]value
-
 // place is where a value is stored: an object, bytes from its start, and the type of what stands there.
 type place struct {
 	obj *object
@@ -103,7 +100,7 @@ func (v value) uniform() bool {
 		return true
 	case v.cells != nil:
 		for _, c := range v.cells {
-			if !c.uniform() {
+			if !c.v.uniform() {
 				return false
 			}
 		}
