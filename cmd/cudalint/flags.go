@@ -23,6 +23,7 @@ type runFlags struct {
 	stdinName string
 	exclude   []string
 	jobs      int
+	shard     string
 	set       *pflag.FlagSet // tells which flags were given
 	config    configFlags
 	source    sourceFlags
@@ -64,9 +65,13 @@ func (f *runFlags) add(set *pflag.FlagSet) {
 	set.StringVar(&f.stdinName, "stdin-filename", "", "the path that standard input counts as, with - as PATH")
 	set.StringSliceVar(&f.exclude, "exclude", nil, "leave out files and folders that match these patterns, relative to the searched folder (** matches any depth)")
 	set.IntVarP(&f.jobs, "jobs", "j", 0, "files worked on at a time; 0 means one for each core")
-	set.StringVar(&f.text.color, "color", "auto", "colour: auto, always or never (NO_COLOR is heeded)")
-	set.BoolVar(&f.text.ascii, "ascii", false, "draw with ASCII characters only")
-	set.BoolVar(&f.text.showUnknown, "show-unknown", false, "list what could not be judged, and why")
+	f.text.add(set)
+}
+
+func (f *textFlags) add(set *pflag.FlagSet) {
+	set.StringVar(&f.color, "color", "auto", "colour: auto, always or never (NO_COLOR is heeded)")
+	set.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
+	set.BoolVar(&f.showUnknown, "show-unknown", false, "list what could not be judged, and why")
 }
 
 // addSource are the flags that the settings of a file go on with.
@@ -81,6 +86,7 @@ func (f *runFlags) addSource(set *pflag.FlagSet) {
 
 func (f *runFlags) addCheck(set *pflag.FlagSet) {
 	f.output.add(set)
+	set.StringVar(&f.shard, "shard", "", "judge share I of N, written I/N, of the folders; cudalint merge unites the json or sarif of all")
 	f.fresh.add(set)
 	f.addRules(set)
 	set.BoolVar(&f.check.loud, "ignore-suppressions", false, "report what comments silence, too")
@@ -124,6 +130,15 @@ func (f *runFlags) driver(p *program, paths []string) (driver.Options, error) {
 	}
 	o.Settings = config.NewResolver(command, shownFrom(cwd))
 	o.Lint = lint.Options{Loud: f.check.loud}
+	if o.Shard, err = parseShard(f.shard); err != nil {
+		return o, err
+	}
+	if f.shard != "" {
+		o.Outside = fromTop()
+		if f.fixes.asked() {
+			return o, usageError("--shard does not go with --fix, --fix-only and --diff")
+		}
+	}
 	o.Cache, o.Program, err = f.cache.open()
 	return o, err
 }

@@ -42,8 +42,17 @@ func (p *program) check(ctx context.Context, f *runFlags, paths []string) error 
 	if f.fixes.asked() {
 		judge = func(ctx context.Context, o driver.Options) (*driver.Output, error) { return p.fix(ctx, f, o) }
 	}
+	return p.judged(ctx, f, options, sinks, judge)
+}
+
+// judged reports findings, and ends with the exit code that they ask for.
+func (p *program) judged(ctx context.Context, f *runFlags, options driver.Options, sinks []sink, judge judgement) error {
 	out, summary, err := p.judge(ctx, f, options, sinks, judge, func(w io.Writer, format string, out *driver.Output, style report.Style, s report.Summary) error {
-		return report.Write(w, format, f.document(out, style, s))
+		d, err := f.document(out, style, s)
+		if err != nil {
+			return err
+		}
+		return report.Write(w, format, d)
 	})
 	if err != nil {
 		return err

@@ -172,15 +172,20 @@ func into(w io.Writer, format string, write func(io.Writer, string) error) error
 }
 
 // document is what the formats for findings write.
-func (f *runFlags) document(out *driver.Output, style report.Style, s report.Summary) *report.Document {
+func (f *runFlags) document(out *driver.Output, style report.Style, s report.Summary) (*report.Document, error) {
 	d := &report.Document{
 		Tool: report.Tool{Name: "cudalint", Version: version()}, Result: out.Result, Summary: s, Style: style,
 		Template: f.output.template, Path: fromTop(), Silenced: f.text.showSilent,
 	}
+	if out.Outside != nil {
+		d.Path = out.Outside
+	}
 	for _, e := range out.Errors {
 		d.Failures = append(d.Failures, e.Error())
 	}
-	return d
+	var err error
+	d.Shard, err = shardOf(out)
+	return d, err
 }
 
 // fromTop names paths from the top of the repository, links followed, or from the current folder where there is none. What lies

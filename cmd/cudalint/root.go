@@ -45,7 +45,18 @@ Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 wrong usage or settin
 	})
 	flags.add(root.Flags())
 	flags.addCheck(root.Flags())
-	root.AddCommand(newCheck(p), newAccesses(p), newExplain(p), newRules(p), newConfig(p), newCache(p), newTargets(p))
+	for _, command := range []func(*program) *cobra.Command{
+		newCheck,
+		newAccesses,
+		newMerge,
+		newExplain,
+		newRules,
+		newTargets,
+		newConfig,
+		newCache,
+	} {
+		root.AddCommand(command(p))
+	}
 	return root
 }
 

@@ -40,6 +40,10 @@ type Options struct {
 	Cache   *cache.Cache
 	Program string
 
+	// Shard is the share that is judged. Outside names a displayed path in formats for other programs, for those that a part ends up in.
+	Shard   Shard
+	Outside func(displayed string) string
+
 	// Settings resolves the settings of each file. Without it all files are read as Parser, Include and Sema say.
 	Settings *config.Resolver
 	Parser   parser.Options
@@ -66,6 +70,11 @@ type Output struct {
 
 	// Off reports whether a rule was off for all files.
 	Off func(rule string) bool
+
+	// Part is what Join needs of a shard's run; nil of a whole one. Outside names paths in formats for other programs, as the shards saw
+	// them; nil unless Join made this.
+	Part    *Part
+	Outside func(displayed string) string
 }
 
 // Failure is a file or folder that could not be read, or on which the program failed.
@@ -94,7 +103,14 @@ func Run(ctx context.Context, o Options) (*Output, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.output(results), nil
+	out := r.output(results)
+	if !o.Shard.whole() {
+		if out.Part, err = r.part(out, results); err != nil {
+			return nil, fmt.Errorf("shard %d: %w", o.Shard.Index, err)
+		}
+		r.withhold(out, results)
+	}
+	return out, nil
 }
 
 // start finds the files and judges them, folder by folder.
@@ -114,7 +130,7 @@ func start(ctx context.Context, o Options) (*run, map[string][]*lint.Result, err
 	for _, f := range r.roots(ctx) {
 		r.folders[f.dir()] = append(r.folders[f.dir()], f)
 	}
-	results := r.judge(ctx, slices.Sorted(maps.Keys(r.folders)))
+	results := r.judge(ctx, r.mine())
 	if o.Cache != nil {
 		if err := o.Cache.Trim(); err != nil {
 			r.log.note(err.Error())
@@ -149,6 +165,7 @@ type run struct {
 	names   namer
 	files   []*file            // found, sorted by display path
 	folders map[string][]*file // the roots of each folder, sorted
+	shared  map[string]int     // the shard of each folder; nil when there are none
 	loader  *loader            // where there are no settings
 
 	settled sync.Mutex         // guards the next three

@@ -21,6 +21,8 @@ type Document struct {
 	Template string   // of the format "template"
 	Failures []string // what could not be read, one sentence each
 
+	Shard *Shard // nil for a whole run
+
 	// Path names a displayed path in formats for other programs: relative to the top of the repository. Nil leaves it.
 	Path func(displayed string) string
 
@@ -45,7 +47,7 @@ type format struct {
 var formats = []format{
 	{"text", func(w io.Writer, d *Document) error { return Findings(w, d.Result.Findings, d.Style) }},
 	{"concise", writeConcise},
-	{"json", func(w io.Writer, d *Document) error { return WriteFindings(w, d.Tool, d.Result, d.Summary) }},
+	{"json", writeFindings},
 	{"jsonl", writeLines},
 	{"sarif", writeSARIF},
 	{"github", writeGitHub},

@@ -86,17 +86,22 @@ type findingEntry struct {
 	Fingerprint string         `json:"fingerprint"`
 }
 
-// WriteFindings writes what `cudalint check --format json` promises.
-func WriteFindings(w io.Writer, tool Tool, r *lint.Result, s Summary) error {
+// Shard is what a document of a shard carries for the one that is made of all of them.
+type Shard struct {
+	Index int    `json:"index"` // from 1
+	Count int    `json:"count"`
+	Part  string `json:"part"`
+}
+
+// writeFindings writes what `cudalint check --format json` promises.
+func writeFindings(w io.Writer, d *Document) error {
 	doc := struct {
 		Version  int            `json:"version"`
 		Tool     Tool           `json:"tool"`
 		Findings []findingEntry `json:"findings"`
 		Summary  Summary        `json:"summary"`
-	}{formatVersion, tool, make([]findingEntry, 0, len(r.Findings)), s}
-	for i := range r.Findings {
-		doc.Findings = append(doc.Findings, findingOf(&r.Findings[i]))
-	}
+		Shard    *Shard         `json:"shard,omitempty"`
+	}{formatVersion, d.Tool, d.entries(), d.Summary, d.Shard}
 	return encode(w, doc)
 }
 

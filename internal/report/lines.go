@@ -70,7 +70,7 @@ func writeTemplate(w io.Writer, d *Document) error {
 		return err
 	}
 	var text strings.Builder
-	if err := WriteFindings(&text, d.Tool, d.Result, d.Summary); err != nil {
+	if err := writeFindings(&text, d); err != nil {
 		return err
 	}
 	var doc map[string]any

@@ -20,6 +20,7 @@ const (
 	sourceRoot      = "%SRCROOT%"
 	sarifSchema     = "https://json.schemastore.org/sarif-2.1.0.json"
 	ourPrint        = "cudalint/v1"
+	shardProperty   = "cudalint/shard"
 	primaryPrint    = "primaryLocationLineHash"
 	calledFrom      = "called from here"
 	andMore         = " (the rest is left out)"
@@ -50,6 +51,9 @@ func writeSARIF(w io.Writer, d *Document) error {
 		}
 	}
 	run.Invocations[0].Notifications = s.notes()
+	if d.Shard != nil {
+		run.Properties = map[string]*Shard{shardProperty: d.Shard}
+	}
 	return encode(w, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
 }
 

@@ -15,6 +15,7 @@ type sarifRun struct {
 	Bases       map[string]sarifArtifact `json:"originalUriBaseIds"`
 	Invocations []sarifInvocation        `json:"invocations"`
 	Results     []sarifResult            `json:"results"`
+	Properties  map[string]*Shard        `json:"properties,omitempty"`
 }
 
 type sarifTool struct {

@@ -95,7 +95,7 @@ func TestManyRelatedPlaces(t *testing.T) {
 func TestFindingsJSON(t *testing.T) {
 	var out bytes.Buffer
 	r := &lint.Result{Findings: []diag.Diagnostic{strided(), {Rule: lint.SyntaxError, Place: at("x", "x")}}}
-	require.NoError(t, WriteFindings(&out, Tool{"cudalint", "v1"}, r, Summarize(1, 0, r)))
+	require.NoError(t, writeFindings(&out, &Document{Tool: Tool{"cudalint", "v1"}, Result: r, Summary: Summarize(1, 0, r)}))
 	var doc struct {
 		Version  int
 		Tool     Tool
