@@ -44,6 +44,7 @@ func (c *archive) result(r *Result) {
 		c.text(&s.Reason)
 	})
 	slice(c, &r.Directives, c.directive)
+	slice(c, &r.Expectations, c.expectation)
 	slice(c, &r.Executions, c.execution)
 }
 
@@ -144,15 +145,35 @@ func (c *archive) directive(d *Directive) {
 	c.span(&d.at)
 	c.span(&d.word)
 	integer(c, &d.insert)
-	slice(c, &d.scope.spans, c.span)
-	c.text(&d.scope.kernel)
-	c.text(&d.scope.macro)
-	c.bool(&d.scope.device)
+	c.scope(&d.scope)
 	c.text(&d.fault.message)
 	c.text(&d.fault.word)
 	integer(c, &d.fault.moveTo)
 	c.bool(&d.fault.move)
 	c.bool(&d.fault.open)
+}
+
+func (c *archive) scope(s *scope) {
+	slice(c, &s.spans, c.span)
+	c.text(&s.kernel)
+	c.text(&s.macro)
+	c.bool(&s.device)
+}
+
+func (c *archive) expectation(e *Expectation) {
+	c.place(&e.Place)
+	c.bool(&e.Broken)
+	c.span(&e.at)
+	slice(c, &e.terms, func(t *term) {
+		c.text(&t.text)
+		c.bool(&t.shared)
+		c.float(&t.limit)
+		c.bool(&t.below)
+		integer(c, &t.kind)
+		c.bool(&t.judged)
+	})
+	c.scope(&e.scope)
+	c.text(&e.fault)
 }
 
 func (c *archive) name(n *Name) {

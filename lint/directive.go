@@ -27,7 +27,7 @@ const (
 var (
 	silenceWords = []string{ignoreWord, disableWord, enableWord, fileWord, kernelWord}
 	// otherWords are those of comments that say something else to cudalint.
-	otherWords = []string{"block"}
+	otherWords = []string{"block", expectWord}
 )
 
 // Directive is a comment that asks for silence, or one of several in a comment. It is plain values but for the text of its file.
@@ -167,28 +167,15 @@ func (r *reader) place(from, to int) source.Span {
 
 // ours reads `cudalint: word[names]: reason`; nil when the comment is something else. A list may go on in the next comments.
 func (r *reader) ours(next []source.Span) *Directive {
-	start := 2
-	for start < len(r.text) && strings.IndexByte("/!*< \t\r\n", r.text[start]) >= 0 {
-		start++
-	}
-	if !strings.HasPrefix(r.text[start:], ourPrefix) {
-		return nil
-	}
-	from := start + len(ourPrefix)
-	from += blanks(r.text[from:])
-	to := from
-	for to < len(r.text) && isNameByte(r.text[to]) {
-		to++
-	}
-	word := r.text[from:to]
+	start, to, word := r.word()
 	if word == "" || slices.Contains(otherWords, word) {
 		return nil
 	}
 	open := to + blanks(r.text[to:])
 	listed := open < len(r.text) && (r.text[open] == '[' || r.text[open] == '(')
-	d := &Directive{Word: word, word: r.place(from, to), insert: r.place(to, to).Start}
+	d := &Directive{Word: word, word: r.place(to-len(word), to), insert: r.place(to, to).Start}
 	if !slices.Contains(silenceWords, word) {
-		near := Nearest(word, silenceWords)
+		near := Nearest(word, append(slices.Clone(silenceWords), expectWord))
 		if !listed && (near == "" || distance(word, near) > 2) {
 			return nil // prose
 		}
@@ -208,6 +195,24 @@ func (r *reader) ours(next []source.Span) *Directive {
 	d.Place = diag.Place{File: r.file, Span: r.span}
 	d.Reason = reasonIn(r.text[to:])
 	return d
+}
+
+// word finds the word behind `cudalint:`, from the start of that on, "" when the comment is something else.
+func (r *reader) word() (start, end int, word string) {
+	start = 2
+	for start < len(r.text) && strings.IndexByte("/!*< \t\r\n", r.text[start]) >= 0 {
+		start++
+	}
+	if !strings.HasPrefix(r.text[start:], ourPrefix) {
+		return start, start, ""
+	}
+	from := start + len(ourPrefix)
+	from += blanks(r.text[from:])
+	end = from
+	for end < len(r.text) && isNameByte(r.text[end]) {
+		end++
+	}
+	return start, end, r.text[from:end]
 }
 
 // list reads the names from the bracket at open on, and gives the offset behind the closing one.

@@ -48,6 +48,8 @@ type Result struct {
 	Suppressed []Suppressed // findings that comments silence
 	Directives []Directive  // the comments
 
+	Expectations []Expectation // comments that state a cost
+
 	Executions []Execution // of the kernels, where Options.Detail asks for them
 }
 
@@ -109,6 +111,7 @@ func Judge(u *sema.Unit, extra []*sema.Launch, o Options) *Result {
 		quiet = silenceOf(u)
 	}
 	r.runRules(model, o, quiet.option()...)
+	r.expect(u, o)
 	r.silence(quiet)
 	r.prove(u, extra, o, model)
 	return Merge(r)
@@ -157,9 +160,7 @@ func holdsDeviceCode(text []byte) bool {
 func (r *Result) readProblems(f *ast.File, o Options) {
 	for _, p := range f.Problems {
 		at := diag.Place{File: f.Source, Span: p.Span}
-		if p.Kernel != "" {
-			r.Unread = append(r.Unread, Unread{Place: at, Kernel: p.Kernel, Reason: p.Message})
-		}
+		r.Unread = append(r.Unread, Unread{Place: at, Kernel: p.Kernel, Reason: p.Message})
 		if !o.selects(SyntaxError) {
 			continue
 		}

@@ -53,6 +53,7 @@ func Merge(results ...*Result) *Result {
 	all.Withdrawn = mergeWithdrawn(all.Withdrawn)
 	all.Suppressed = mergeSuppressed(all.Suppressed)
 	all.Directives = mergeDirectives(all.Directives)
+	all.Expectations = mergeExpectations(all.Expectations)
 	all.Executions = mergeExecutions(all.Executions)
 	return &all
 }
@@ -87,6 +88,7 @@ func (all *Result) take(r *Result, moot map[string]bool) {
 	}
 	all.Unread = append(all.Unread, r.Unread...)
 	all.Directives = append(all.Directives, r.Directives...)
+	all.Expectations = append(all.Expectations, r.Expectations...)
 	all.Withdrawn = append(all.Withdrawn, r.Withdrawn...)
 }
 

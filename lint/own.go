@@ -11,6 +11,7 @@ const (
 	UnusedSuppression = "unused-suppression"         // a comment that silences nothing
 	UnknownRuleName   = "unknown-rule-name"          // a comment that names no rule
 	MissingReason     = "suppression-without-reason" // reported where Options.RequireReason is set
+	UnmetExpectation  = "unmet-expectation"          // a comment that states a cost, which is higher or not known
 )
 
 // Rules are all rules that a finding may be of, those about kernels first.
@@ -20,6 +21,7 @@ func Rules() []*rules.Rule {
 		&rules.Rule{Name: UnusedSuppression, Default: diag.Warning, Doc: unusedSuppressionDoc},
 		&rules.Rule{Name: UnknownRuleName, Default: diag.Warning, Doc: unknownRuleNameDoc},
 		&rules.Rule{Name: MissingReason, Default: diag.Warning, Doc: missingReasonDoc},
+		&rules.Rule{Name: UnmetExpectation, Default: diag.Error, Doc: unmetExpectationDoc},
 	)
 }
 
@@ -62,3 +64,25 @@ const missingReasonDoc = `A comment silences a rule and does not say why.
 Reported where the project asks for reasons (require-reason). A reason stands behind the list:
 
     // cudalint: ignore[uncoalesced-access]: runs once, 4 KB`
+
+const unmetExpectationDoc = `A comment states what accesses may cost, and they cost more, or it cannot be told.
+
+A team that has made a kernel fast keeps it so: the comment fails the run when a change makes the access worse, without a GPU.
+
+    a[i] = b[j];   // cudalint: expect(sectors <= 4)
+
+    // cudalint: expect(coalesced, conflict-free)
+    __global__ void transpose(float *out, const float *in)
+
+It is about the accesses of the statement that it stands beside or above, or of the kernel or function that it stands above or at the
+head of: under each block shape that is launched, in each function that is called.
+
+| condition | about | holds when |
+|---|---|---|
+| sectors <= N, sectors < N | global memory | a request takes that many sectors of 32 bytes on average |
+| wavefronts <= N, wavefronts < N | shared memory | a request takes that many wavefronts on average |
+| coalesced | global memory | the access is no worse than what uncoalesced-access leaves alone |
+| conflict-free | shared memory | a request takes no more wavefronts than its bytes need |
+
+Several are separated by commas. Where the numbers of an access are not known, or no kernel comes by, the expectation is not met.
+cudalint test runs these alone.`

@@ -33,14 +33,20 @@ func silenceOf(u *sema.Unit) *silence {
 		}
 	}
 	if slices.ContainsFunc(s.directives, func(d *Directive) bool { return d.scope.macro != "" }) {
-		s.bodies = map[string]string{}
-		for _, f := range unitFiles(u) {
-			for _, m := range f.Macros {
-				s.bodies[m.Name] = m.Body
-			}
-		}
+		s.bodies = macroBodies(u)
 	}
 	return s
+}
+
+// macroBodies are the texts that a unit's macros stand for, by name.
+func macroBodies(u *sema.Unit) map[string]string {
+	out := map[string]string{}
+	for _, f := range unitFiles(u) {
+		for _, m := range f.Macros {
+			out[m.Name] = m.Body
+		}
+	}
+	return out
 }
 
 // expands reports whether a text uses a macro, itself or through others.

@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/source"
 )
 
-// Finish grades the findings by the levels of their files and adds those on comments that silence nothing, are misspelt or misplaced, or lack a reason, to what Merge made of all
-// units. Only comments in files that may be edited are judged: others may be meant for units that are not part of the run.
+// Finish grades the findings by the levels of their files and adds those on comments that silence nothing, are misspelt or
+// misplaced, lack a reason, or expect what nothing was held against, to what Merge made of all units. Only comments in files that may be edited are judged: others may be meant for units that are not part of the run.
 func Finish(r *Result, o Options) *Result {
 	out := *r
 	out.Findings = slices.Clone(r.Findings)
@@ -20,6 +20,7 @@ func Finish(r *Result, o Options) *Result {
 			c.judge(d)
 		}
 	}
+	out.Expectations = c.expectations()
 	out.Findings = mergeFindings(o.graded(append(out.Findings, c.found...)))
 	out.Suppressed = slices.DeleteFunc(slices.Clone(r.Suppressed), func(s Suppressed) bool { return o.levelOf(s.Rule, s.Place).Off })
 	count(out.Findings, out.Suppressed)

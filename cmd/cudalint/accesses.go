@@ -78,10 +78,7 @@ func (p *program) accesses(ctx context.Context, f *runFlags, paths []string, at 
 	if toPeople(sinks) && point == nil {
 		fmt.Fprintln(p.stderr, summary.Coverage())
 	}
-	if len(out.Errors) > 0 {
-		return &exitError{code: exitFailure}
-	}
-	return nil
+	return p.ended(f, out, summary, false)
 }
 
 // point is a place that the user named; column 0 is the whole line.

@@ -24,14 +24,16 @@ type runFlags struct {
 	exclude   []string
 	jobs      int
 	shard     string
-	set       *pflag.FlagSet // tells which flags were given
-	config    configFlags
-	source    sourceFlags
-	text      textFlags
-	check     checkFlags
-	fresh     freshFlags
-	fixes     fixFlags
-	cache     cacheFlags
+
+	failUnread bool           // what could not be read makes the run fail
+	set        *pflag.FlagSet // tells which flags were given
+	config     configFlags
+	source     sourceFlags
+	text       textFlags
+	check      checkFlags
+	fresh      freshFlags
+	fixes      fixFlags
+	cache      cacheFlags
 }
 
 // sourceFlags say how source is read.
@@ -65,6 +67,7 @@ func (f *runFlags) add(set *pflag.FlagSet) {
 	set.StringVar(&f.stdinName, "stdin-filename", "", "the path that standard input counts as, with - as PATH")
 	set.StringSliceVar(&f.exclude, "exclude", nil, "leave out files and folders that match these patterns, relative to the searched folder (** matches any depth)")
 	set.IntVarP(&f.jobs, "jobs", "j", 0, "files worked on at a time; 0 means one for each core")
+	set.BoolVar(&f.failUnread, "fail-on-unread", false, "make the exit code 3 when something was not judged because it could not be read: broken syntax, limits, missing headers")
 	f.text.add(set)
 }
 

@@ -45,8 +45,20 @@ func (p *program) check(ctx context.Context, f *runFlags, paths []string) error 
 	return p.judged(ctx, f, options, sinks, judge)
 }
 
-// judged reports findings, and ends with the exit code that they ask for.
+// judged reports findings, with their counts on the last line, and ends with the exit code that they ask for.
 func (p *program) judged(ctx context.Context, f *runFlags, options driver.Options, sinks []sink, judge judgement) error {
+	return p.reported(ctx, f, options, sinks, judge, func(out *driver.Output, summary report.Summary) {
+		if toPeople(sinks) {
+			fmt.Fprintln(p.stderr, summary)
+			if hint := f.fixes.hint(out.Findings); hint != "" {
+				fmt.Fprintln(p.stderr, hint)
+			}
+		}
+	})
+}
+
+// reported is judged with another last line.
+func (p *program) reported(ctx context.Context, f *runFlags, options driver.Options, sinks []sink, judge judgement, last func(*driver.Output, report.Summary)) error {
 	out, summary, err := p.judge(ctx, f, options, sinks, judge, func(w io.Writer, format string, out *driver.Output, style report.Style, s report.Summary) error {
 		d, err := f.document(out, style, s)
 		if err != nil {
@@ -57,16 +69,18 @@ func (p *program) judged(ctx context.Context, f *runFlags, options driver.Option
 	if err != nil {
 		return err
 	}
-	if toPeople(sinks) {
-		fmt.Fprintln(p.stderr, summary)
-		if hint := f.fixes.hint(out.Findings); hint != "" {
-			fmt.Fprintln(p.stderr, hint)
-		}
-	}
+	last(out, summary)
 	found := !f.fixes.only && slices.ContainsFunc(out.Findings, func(d diag.Diagnostic) bool { return d.Severity >= out.Fails(d.Place.File.Path) })
+	return p.ended(f, out, summary, found)
+}
+
+// ended is how a run ends: failures go before findings.
+func (p *program) ended(f *runFlags, out *driver.Output, summary report.Summary, found bool) error {
 	switch {
 	case len(out.Errors) > 0:
 		return &exitError{code: exitFailure}
+	case f.failUnread && summary.Unread > 0:
+		return &exitError{exitFailure, fmt.Errorf("%s could not be read, so not everything was judged (--fail-on-unread; --show-unknown lists them)", report.Plural(summary.Unread, "place"))}
 	case found:
 		return &exitError{code: exitFindings}
 	}

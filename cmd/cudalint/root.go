@@ -48,6 +48,7 @@ Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 wrong usage or settin
 	for _, command := range []func(*program) *cobra.Command{
 		newCheck,
 		newAccesses,
+		newTest,
 		newMerge,
 		newExplain,
 		newRules,
