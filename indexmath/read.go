@@ -54,6 +54,23 @@ func shareOf(n *node, d int64, depth int) (*node, bool) {
 	return sum, true
 }
 
+// Rest names what is left of a sum when its constant addend is taken away: where those of two expressions are equal, the expressions
+// differ by their constants alone.
+type Rest struct{ d digest }
+
+// Apart splits x into its constant addend and the rest. The zero value is unknown: false.
+func Apart(x Expr) (rest Rest, constant int64, ok bool) {
+	if x.n == nil {
+		return Rest{}, 0, false
+	}
+	l := asLinear(x.n)
+	var all digest
+	for _, t := range l.terms {
+		all = all.plus(t.t.id.withInt(t.k))
+	}
+	return Rest{all}, l.c, true
+}
+
 // Size is the number of operations and symbols in x, written out as a tree; at most 1<<30.
 func (x Expr) Size() int {
 	if x.n == nil {

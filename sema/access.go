@@ -139,7 +139,7 @@ func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int
 	a := &Access{
 		ID: len(in.run.Accesses), Place: in.place(x), Text: in.text(x), Calls: in.callers(), Array: o.array, Op: op,
 		Width: int(size), Offset: p.off, Field: p.fld, Piece: piece,
-		Guards: append([]Guard(nil), in.under...), Subscripts: in.subscripts(x),
+		Guards: append([]Guard(nil), in.under...), Subscripts: in.subscripts(x), era: in.barriers, told: p.told,
 	}
 	if n := len(in.loops); n > 0 {
 		for i := n - 1; i >= 0; i-- {

@@ -150,14 +150,17 @@ func (in *interp) shuffle(name string, x *ast.Call) value {
 // warpVote are functions that give every lane the same, and those that only order things.
 func (in *interp) warpVote(name string, x *ast.Call) (value, bool) {
 	switch name {
-	case "__ballot", "__ballot_sync", "__any_sync", "__all_sync", "__any", "__all", "__activemask", "__syncthreads_count",
-		"__syncthreads_or", "__syncthreads_and", "__reduce_add_sync", "__reduce_max_sync", "__reduce_min_sync":
+	case "__syncthreads_count", "__syncthreads_or", "__syncthreads_and":
+		in.barriers++
+		fallthrough
+	case "__ballot", "__ballot_sync", "__any_sync", "__all_sync", "__any", "__all", "__activemask", "__reduce_add_sync", "__reduce_max_sync", "__reduce_min_sync":
 		for _, a := range x.Args {
 			in.eval(a)
 		}
 		return value{typ: typeUint, same: true, name: in.text(x), num: in.param(in.text(x), nil)}, true
 	case "__syncthreads", "__syncwarp", "__threadfence", "__threadfence_block", "__threadfence_system", "printf", "assert",
 		"__trap", "__brkpt", "__nanosleep", "__builtin_assume", "__builtin_unreachable":
+		in.barriers++
 		for _, a := range x.Args {
 			in.eval(a)
 		}

@@ -338,6 +338,7 @@ func (in *interp) inline(c *callable, f *function, args []ast.Expr, x ast.Node) 
 	if !ok {
 		v = unknown(fr.typ, "result of "+d.Name)
 	}
+	in.told = in.told || fr.ret.told
 	in.lastRef = nil
 	if fr.refResult {
 		in.lastRef = fr.refPlace
@@ -392,14 +393,16 @@ func (in *interp) recursive(d *ast.FuncDecl, args []ast.Expr) bool {
 // bindArgs evaluates the arguments in the caller and gives them to the parameters.
 func (in *interp) bindArgs(fr *frame, c *callable, d *ast.FuncDecl, args []ast.Expr) {
 	type given struct {
-		v   value
-		p   place
-		ref bool
+		v         value
+		p         place
+		ref, told bool
 	}
+	told := in.told
 	in.frame.args++
 	var gs []given
 	for i, a := range args {
 		var g given
+		in.told = false
 		ref := i < len(d.Params) && isRef(d.Params[i].Type)
 		if ref {
 			if p, ok := in.ref(a); ok && !(p.typ != nil && p.typ.Kind == layout.Record && p.obj.array != nil && false) {
@@ -414,8 +417,10 @@ func (in *interp) bindArgs(fr *frame, c *callable, d *ast.FuncDecl, args []ast.E
 		} else {
 			g.v = in.eval(a)
 		}
+		g.told = in.told
 		gs = append(gs, g)
 	}
+	in.told = told
 	in.frame.args--
 	if d.Template != nil {
 		deduced := bindings{}
@@ -468,7 +473,7 @@ func (in *interp) bindArgs(fr *frame, c *callable, d *ast.FuncDecl, args []ast.E
 			t = v.typ
 		}
 		in.frame = caller
-		o := &object{name: p.Name, space: trace.Local, typ: t}
+		o := &object{name: p.Name, space: trace.Local, typ: t, told: i < len(gs) && gs[i].told}
 		in.st.store(o, 0, t, v)
 		fr.scope.declare(p.Name, place{obj: o, off: indexmath.Const(0), typ: t})
 	}

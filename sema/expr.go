@@ -167,8 +167,10 @@ func (in *interp) lanes(name string) (value, bool) {
 		}
 		return pick(e)
 	case "blockDim":
+		in.told = true
 		return pick(in.dims)
 	case "gridDim":
+		in.told = true
 		return pick(in.grid)
 	case "warpSize":
 		return constInt(32), true

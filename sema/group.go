@@ -43,6 +43,7 @@ func (in *interp) groupOf(name string, x *ast.Call) (value, bool) {
 
 // rank is the linear index of the thread in its block.
 func (in *interp) rank() indexmath.Expr {
+	in.told = true
 	tid, _ := in.lanes("threadIdx")
 	x, y, z := tid.cells.get(0).num, tid.cells.get(4).num, tid.cells.get(8).num
 	return indexmath.Add(x, indexmath.Mul(in.dims[0], indexmath.Add(y, indexmath.Mul(in.dims[1], z))))
@@ -87,7 +88,9 @@ func (in *interp) groupMember(g *group, name string, x *ast.Call) (value, bool) 
 		in.eval(a)
 	}
 	size := indexmath.Mul(in.dims[0], indexmath.Mul(in.dims[1], in.dims[2]))
+	was := in.told
 	rank := in.rank()
+	in.told = was || name != "sync" && g.kind != "tile"
 	tid, _ := in.lanes("threadIdx")
 	bid, _ := in.lanes("blockIdx")
 	dim, _ := in.lanes("blockDim")
@@ -96,6 +99,7 @@ func (in *interp) groupMember(g *group, name string, x *ast.Call) (value, bool) 
 	block := indexmath.Add(bid.cells.get(0).num, indexmath.Mul(in.grid[0], indexmath.Add(bid.cells.get(4).num, indexmath.Mul(in.grid[1], bid.cells.get(8).num))))
 	switch name {
 	case "sync", "arrive", "wait":
+		in.barriers++
 		return value{}, true
 	case "group_dim", "group_dim_threads", "dim_threads":
 		return dim, true

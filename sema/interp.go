@@ -18,26 +18,30 @@ const (
 
 // interp walks the body of one kernel, or host code.
 type interp struct {
-	t       *tables
-	host    *hostWalk // nil in device code
-	run     *Run
-	dims    [3]indexmath.Expr // blockDim
-	grid    [3]indexmath.Expr // gridDim
-	tid     [3]*indexmath.Sym
-	bid     [3]*indexmath.Sym
-	st      *state
-	out     *[]trace.Node // where accesses and control flow go; nil while nothing is to be reported
-	frame   *frame
-	loops   []*loopFrame // enclosing loops, outermost first, of all frames
-	under   []Guard      // conditions that the walk stands under
-	steps   int
-	deep    int
-	at      ast.Node              // the statement that is walked
-	dropped *ast.Call             // a call whose result nothing uses
-	facts   []*Fact               // what comments at the kernel state
-	pos     int32                 // offset of what is being walked, which decides the macros in force
-	names   map[string]value      // names that nothing declares
-	stands  map[*layout.Type]bool // types that stand for template parameters that are not known
+	t     *tables
+	host  *hostWalk // nil in device code
+	run   *Run
+	dims  [3]indexmath.Expr // blockDim
+	grid  [3]indexmath.Expr // gridDim
+	tid   [3]*indexmath.Sym
+	bid   [3]*indexmath.Sym
+	st    *state
+	out   *[]trace.Node // where accesses and control flow go; nil while nothing is to be reported
+	frame *frame
+	loops []*loopFrame // enclosing loops, outermost first, of all frames
+	under []Guard      // conditions that the walk stands under
+	steps int
+	deep  int
+	// barriers counts those walked so far. told is set when what was evaluated since it was last cleared rests on what a launch tells:
+	// an argument, the block's or grid's size. The compiler does not know these.
+	barriers int
+	told     bool
+	at       ast.Node              // the statement that is walked
+	dropped  *ast.Call             // a call whose result nothing uses
+	facts    []*Fact               // what comments at the kernel state
+	pos      int32                 // offset of what is being walked, which decides the macros in force
+	names    map[string]value      // names that nothing declares
+	stands   map[*layout.Type]bool // types that stand for template parameters that are not known
 
 	bases     map[*object]*indexmath.Sym // what stands for the address of an array
 	objects   map[string]*object         // file-level and shared arrays, by identity of their declaration
@@ -96,6 +100,7 @@ type loopFrame struct {
 	post   ast.Expr
 	left   bool // a break or continue leads out
 	leaves []*trace.Leave
+	told   bool // its condition or step rests on what a launch tells
 	broke  bool // of a loop without node: a break was walked
 	again  bool // likewise a continue
 }

@@ -15,6 +15,7 @@ func (in *interp) load(p place, x ast.Node) value {
 	if p.obj.array != nil {
 		return in.loadMemory(p, x)
 	}
+	in.told = in.told || p.obj.told
 	off, ok := p.off.Const()
 	if !ok {
 		return in.loadUnsure(p, x)
@@ -114,6 +115,7 @@ func (in *interp) store(p place, v value, x ast.Node) {
 		in.accessAll(p, trace.Store, x)
 		return
 	}
+	p.obj.told = p.obj.told || in.told
 	if p.typ != nil {
 		v = in.convert(v, p.typ, false)
 	}

@@ -21,9 +21,9 @@ type loopParts struct {
 	body       ast.Stmt
 	last       bool // the condition is tested behind the body
 	node       ast.Node
-	name       string // of the induction variable
-	unroll     bool   // a #pragma unroll stands in front
-	before     func() // what is to be done at the start of each iteration
+	name       string   // of the induction variable
+	unroll     ast.Expr // the factor of a #pragma unroll in front of it, nil without one
+	before     func()   // what is to be done at the start of each iteration
 }
 
 func (in *interp) loopStmt(s ast.Stmt) {
@@ -34,9 +34,9 @@ func (in *interp) loopStmt(s ast.Stmt) {
 		if s.Init != nil {
 			in.stmt(s.Init)
 		}
-		in.loop(loopParts{cond: s.Cond, post: s.Post, body: s.Body, node: s, name: inductionName(s), unroll: s.Unroll != nil})
+		in.loop(loopParts{cond: s.Cond, post: s.Post, body: s.Body, node: s, name: inductionName(s), unroll: s.Unroll})
 	case *ast.While:
-		in.loop(loopParts{cond: s.Cond, body: s.Body, node: s, unroll: s.Unroll != nil})
+		in.loop(loopParts{cond: s.Cond, body: s.Body, node: s, unroll: s.Unroll})
 	case *ast.DoWhile:
 		if n, ok := in.peek(s.Cond).integer(); ok && n == 0 && !leaves(s.Body) {
 			in.block(s.Body) // do { .. } while (0)
@@ -180,10 +180,14 @@ func (in *interp) symbolic(l loopParts, skip, varies map[cellKey]bool, final boo
 		in.out = &list
 	}
 	cond := indexmath.Const(1)
+	fences := in.barriers
 	test := func() {
+		in.told = false
 		if l.cond != nil {
 			cond = in.cond(in.eval(l.cond))
 		}
+		lf.told = lf.told || in.told
+		in.told = false
 	}
 	if !l.last {
 		test()
@@ -205,7 +209,11 @@ func (in *interp) symbolic(l loopParts, skip, varies map[cellKey]bool, final boo
 	}
 	if l.post != nil {
 		in.eval(l.post)
+		lf.told = lf.told || in.told
+		in.told = false
 	}
+	lf.model.rolled = lf.told || lf.left || in.rolled(l.unroll)
+	lf.model.fenced = in.barriers > fences
 	in.out = old
 	in.loops = in.loops[:len(in.loops)-1]
 	tl.Cond, tl.Body = cond, list
@@ -218,6 +226,15 @@ func (in *interp) symbolic(l loopParts, skip, varies map[cellKey]bool, final boo
 		*old = append(*old, tl)
 	}
 	return false
+}
+
+// rolled reports whether a #pragma keeps the compiler from unrolling a loop far enough to see the neighbours of several iterations.
+func (in *interp) rolled(factor ast.Expr) bool {
+	if factor == nil {
+		return false
+	}
+	n, ok := in.peek(factor).integer()
+	return ok && n > 0 && n < 4
 }
 
 // outlives reports whether a carried variable is still there behind the loop.

@@ -86,6 +86,9 @@ type Loop struct {
 	Var    string // the induction variable's name, "" when there is none
 	Guards []Guard
 	Depth  int
+
+	rolled bool // the compiler does not unroll it: the launch tells how often it runs, something leads out of it, a #pragma says so
+	fenced bool // there is a barrier in it
 }
 
 // Array is what an access goes to: a pointer argument, a __shared__ or __device__ array, a local array.
@@ -146,7 +149,10 @@ type Access struct {
 	Pattern    Pattern
 	Assume     []string // sentences
 	Piece      int      // of a struct copied in pieces: 0, 1, ..
-	Merged     bool     // the compiler makes one wider access of it and its neighbours; Offset and Width are the wide one's
+	Merged     bool     // the compiler makes one wider access of it and its neighbours; outside unrolled loops Offset and Width are the wide one's
+
+	era  int  // barriers that were walked before it
+	told bool // its address rests on what a launch tells
 }
 
 // FieldUse tells which field of which struct an access goes to.

@@ -56,7 +56,7 @@ func (in *interp) bindParam(p *ast.Param, t *layout.Type, a argument) {
 	if in.stands[t] {
 		t = nil // by value it may be anything, a record too
 	}
-	o := &object{name: p.Name, space: trace.Local, typ: t, param: true}
+	o := &object{name: p.Name, space: trace.Local, typ: t, param: true, told: t == nil || t.Kind != layout.Pointer}
 	in.frame.scope.declare(p.Name, place{obj: o, off: indexmath.Const(0), typ: t})
 	switch {
 	case a.fn != nil && a.fn.lambda != nil:

@@ -15,7 +15,11 @@ func (in *interp) ref(x ast.Expr) (place, bool) {
 		return place{}, false
 	}
 	in.deep++
+	told := in.told
+	in.told = false
 	p, ok := in.refNode(x)
+	p.told = p.told || in.told
+	in.told = told || in.told
 	in.deep--
 	return p, ok
 }
@@ -284,7 +288,7 @@ func (in *interp) member(p place, name ast.NamePart, x ast.Node) (place, bool) {
 	if !ok {
 		return in.static(in.instanceFor(p.typ), name.Name)
 	}
-	q := place{obj: p.obj, off: indexmath.Add(p.off, indexmath.Const(off)), typ: t}
+	q := place{obj: p.obj, off: indexmath.Add(p.off, indexmath.Const(off)), typ: t, told: p.told}
 	if p.obj.array != nil {
 		f := &FieldUse{Struct: p.typ, Name: name.Name, Offset: off}
 		if p.fld != nil {

@@ -37,10 +37,10 @@ func (in *interp) stmt(s ast.Stmt) {
 		return
 	}
 	in.deep++
-	outer := in.at
-	in.at = s
+	outer, told := in.at, in.told
+	in.at, in.told = s, false
 	in.stmtNode(s)
-	in.at = outer
+	in.at, in.told = outer, told
 	in.deep--
 }
 
@@ -137,6 +137,7 @@ func (in *interp) localVar(d *ast.VarDecl) {
 	t := in.typeOf(d.Type)
 	o := &object{name: d.Name, space: trace.Local, typ: t}
 	var v value
+	in.told = false
 	switch {
 	case d.Init != nil:
 		v = in.initial(d, t)
@@ -156,6 +157,7 @@ func (in *interp) localVar(d *ast.VarDecl) {
 	if v.name == "" && !v.num.Known() {
 		v.name = d.Name
 	}
+	o.told = in.told
 	in.st.store(o, 0, o.typ, v)
 	in.frame.scope.declare(d.Name, place{obj: o, off: indexmath.Const(0), typ: o.typ})
 }
@@ -242,6 +244,7 @@ func (in *interp) returnStmt(s *ast.Return) {
 			v = in.eval(s.X)
 		}
 		if fr.ret != nil {
+			fr.ret.told = fr.ret.told || in.told
 			if fr.typ != nil && !fr.refResult {
 				v = in.convert(v, fr.typ, false)
 			}

@@ -30,11 +30,12 @@ type value struct {
 
 // place is where a value is stored: an object, bytes from its start, and the type of what stands there.
 type place struct {
-	obj *object
-	off indexmath.Expr
-	typ *layout.Type
-	fld *FieldUse // the member that it is, of an element in memory
-	ref ast.Node  // the expression that made it
+	obj  *object
+	off  indexmath.Expr
+	typ  *layout.Type
+	fld  *FieldUse // the member that it is, of an element in memory
+	told bool      // the address rests on what a launch tells
+	ref  ast.Node  // the expression that made it
 }
 
 // object is storage: a variable, an array in some memory space, what a pointer argument points to.
@@ -47,6 +48,7 @@ type object struct {
 	loads map[string]value // uniform values already loaded, so that the same load gives the same symbol
 	lazy  *lazy            // members of a value whose type is not known
 	param bool             // a kernel argument by value: its unknown cells are uniform symbols
+	told  bool             // the value rests on what a launch tells
 	lanes bool             // the pointer itself differs from lane to lane
 	alloc int64            // bytes allocated, when known
 	table cells            // what the initializer of a constant array gives

@@ -49,7 +49,7 @@ func (w *walker) cost(s *accessStep, t *tally, addr, peer *[32]int64, active uin
 		grain = max(gpu.BankBytes, int64(a.Width))
 	}
 	last := &t.last
-	if last.judged && last.active == active && shiftedBy(addr, &last.addr, active, grain) {
+	if last.judged && last.active == active && last.width == a.Width && shiftedBy(addr, &last.addr, active, grain) {
 		return last.verdict
 	}
 	t.align(a, addr, active)
@@ -58,7 +58,7 @@ func (w *walker) cost(s *accessStep, t *tally, addr, peer *[32]int64, active uin
 		known.verdict = w.judge(a, addr, peer, active)
 		known.judged = true
 	}
-	last.addr, last.active, last.verdict, last.judged = *addr, active, known.verdict, true
+	last.addr, last.active, last.width, last.verdict, last.judged = *addr, active, a.Width, known.verdict, true
 	return known.verdict
 }
 

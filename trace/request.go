@@ -43,6 +43,7 @@ func (v *variety) note(c verdict, lanes int) {
 type memo struct {
 	addr    [32]int64
 	active  uint32
+	width   int // bytes per lane: in unrolled loops some iterations are wider
 	judged  bool
 	verdict verdict
 }

@@ -104,7 +104,7 @@ func (k Kind) matrices() int {
 	return 0
 }
 
-// Access is one memory instruction.
+// Access is one memory instruction. Several of one ID are counted together: in an unrolled loop, some iterations may move more bytes.
 type Access struct {
 	ID     int
 	Space  Space
