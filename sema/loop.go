@@ -228,15 +228,6 @@ func (in *interp) symbolic(l loopParts, skip, varies map[cellKey]bool, final boo
 	return false
 }
 
-// rolled reports whether a #pragma keeps the compiler from unrolling a loop far enough to see the neighbours of several iterations.
-func (in *interp) rolled(factor ast.Expr) bool {
-	if factor == nil {
-		return false
-	}
-	n, ok := in.peek(factor).integer()
-	return ok && n > 0 && n < 4
-}
-
 // outlives reports whether a carried variable is still there behind the loop.
 func outlives(lf *loopFrame, base *state) bool {
 	for _, v := range lf.vars {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/indexmath"
 	"github.com/cudalint/cudalint/trace"
 )
@@ -55,6 +56,15 @@ func (t *turn) fixes(x indexmath.Expr) bool {
 		}
 	}
 	return true
+}
+
+// rolled reports whether a #pragma keeps the compiler from unrolling a loop far enough to see the neighbours of several iterations.
+func (in *interp) rolled(factor ast.Expr) bool {
+	if factor == nil {
+		return false
+	}
+	n, ok := in.peek(factor).integer()
+	return ok && n > 0 && n < 4
 }
 
 // role is what becomes of an access in an iteration.
