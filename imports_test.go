@@ -42,6 +42,7 @@ var rooms = [][]string{
 var owners = map[string]string{
 	"github.com/smacker/go-tree-sitter": "parser",
 	"github.com/spf13/cobra":            "cmd/cudalint",
+	"github.com/sourcegraph/jsonrpc2":   "internal/lsp",
 }
 
 // filesystem are the packages that may touch files, flags and the environment. Tests may anyway.

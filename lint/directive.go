@@ -276,3 +276,6 @@ func blanks(s string) int { return len(s) - len(strings.TrimLeft(s, " \t\r\n\\")
 func isNameByte(c byte) bool {
 	return c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
+
+// Span is where the name stands in the comment's file.
+func (n Name) Span() source.Span { return n.at }

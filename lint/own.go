@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/rules"
 )
@@ -86,3 +88,6 @@ head of: under each block shape that is launched, in each function that is calle
 
 Several are separated by commas. Where the numbers of an access are not known, or no kernel comes by, the expectation is not met.
 cudalint test runs these alone.`
+
+// Silenceable reports whether comments silence a rule. Those that are about comments are not.
+func Silenceable(rule string) bool { return !slices.Contains(commentRules, rule) }

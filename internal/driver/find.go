@@ -348,3 +348,6 @@ func (r *run) sniff(ctx context.Context) {
 	})
 	r.files = slices.DeleteFunc(r.files, func(f *file) bool { return !f.have })
 }
+
+// IsSource reports whether a path has the extension of a file that may be judged.
+func IsSource(path string) bool { return sourceExtensions[strings.ToLower(filepath.Ext(path))] }

@@ -39,7 +39,7 @@ func writeMarkdown(w io.Writer, d *Document) error {
 		b.WriteString("\n| | place | finding | rule |\n|---|---|---|---|\n")
 		for n, i := range order {
 			f := &list[i]
-			row := fmt.Sprintf("| %s | %s | %s | [%s](%s) |\n", f.Severity, markdownText(d.where(f)), markdownText(f.Message), f.Rule, rulePage(f.Rule))
+			row := fmt.Sprintf("| %s | %s | %s | [%s](%s) |\n", f.Severity, markdownText(d.where(f)), markdownText(f.Message), f.Rule, RulePage(f.Rule))
 			if b.Len()+len(row) > mostMarkdown {
 				left = len(order) - n
 				break

@@ -72,7 +72,7 @@ func writeRDJSON(w io.Writer, d *Document) error {
 			Message:  sentence(f),
 			Location: rdLocation{d.path(f.Place), rdRangeOf(f.Place)},
 			Severity: severity[f.Severity],
-			Code:     rdCode{f.Rule, rulePage(f.Rule)},
+			Code:     rdCode{f.Rule, RulePage(f.Rule)},
 		}
 		for _, fix := range f.Fixes {
 			if fix.Applicability == diag.Safe && len(fix.Edits) == 1 && fix.Edits[0].Place.File == f.Place.File {
@@ -89,5 +89,5 @@ func writeRDJSON(w io.Writer, d *Document) error {
 
 const projectURL = "https://github.com/cudalint/cudalint"
 
-// rulePage is the address of a rule's page.
-func rulePage(rule string) string { return projectURL + "/blob/main/docs/rules/" + rule + ".md" }
+// RulePage is the address of a rule's page.
+func RulePage(rule string) string { return projectURL + "/blob/main/docs/rules/" + rule + ".md" }

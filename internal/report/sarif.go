@@ -106,7 +106,7 @@ func (s *sarifWriter) rules() {
 			ID: r.Name, Name: pascal(r.Name),
 			Short: sarifText{Text: summary}, Full: sarifText{Text: summary},
 			Help:    sarifText{Text: page, Markdown: markdown},
-			HelpURI: rulePage(r.Name),
+			HelpURI: RulePage(r.Name),
 			Default: sarifLevel{sarifLevels[r.Default]},
 			Properties: map[string]any{
 				"precision": "high", "problem.severity": severity[r.Default], "tags": []string{"cuda", "performance"},
