@@ -49,14 +49,13 @@ type editor struct {
 	code    int
 	answers map[string]any // to requests of the server, by method; null for others
 
-	mu       sync.Mutex
-	next     int
-	asked    map[string]string // methods by id
-	replies  map[string]chan json.RawMessage
-	all      []sent
-	arrived  chan struct{}
-	log      bytes.Buffer
-	encoding string
+	mu      sync.Mutex
+	next    int
+	asked   map[string]string // methods by id
+	replies map[string]chan json.RawMessage
+	all     []sent
+	arrived chan struct{}
+	log     bytes.Buffer
 }
 
 // start runs a server and says nothing to it yet.

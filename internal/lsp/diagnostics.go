@@ -67,10 +67,9 @@ func (j *judgement) findings() (list []diag.Diagnostic, prints []string) {
 	if j.out == nil {
 		return nil, nil
 	}
-	all := lint.Fingerprints(j.out.Findings)
-	for i, d := range j.out.Findings {
+	for _, d := range j.out.Findings {
 		if d.Place.File.Path == j.shown {
-			list, prints = append(list, d), append(prints, all[i])
+			list, prints = append(list, d), append(prints, lint.Fingerprint(&d))
 		}
 	}
 	return list, prints
