@@ -9,32 +9,104 @@ func expand(c int64, terms []term) *node {
 	if len(terms) > maxExpanded {
 		return nil
 	}
-	var plain []term
-	var flat [][]term
+	var parts [maxExpanded]*expansion
+	var left tallied
 	count := 0
-	for _, t := range terms {
+	for i, t := range terms {
 		if !expandable(t.t) {
-			plain = append(plain, t)
+			left.add(t.t, t.k)
 			continue
 		}
-		out, k, ok := multiplyOut(t)
-		if count += len(out); !ok || count > maxExpanded {
+		e := multipliedOut(t.t)
+		if count += len(e.terms); !e.ok || count > maxExpanded {
 			return nil
 		}
-		c += k
-		flat = append(flat, out)
+		for _, u := range e.terms {
+			left.add(u.t, u.k*t.k)
+		}
+		parts[i] = e
 	}
-	if flat == nil {
+	if left.distinct() >= len(terms) {
 		return nil
 	}
-	all := plain
-	for _, f := range flat {
-		all = merge(all, f)
+	var all []term
+	for i, t := range terms {
+		if parts[i] == nil {
+			all = append(all, t)
+		}
 	}
-	if len(all) >= len(terms) {
-		return nil
+	for i, t := range terms {
+		if e := parts[i]; e != nil {
+			all = merge(all, scaledTerms(e.terms, t.k))
+			c += e.c * t.k
+		}
 	}
 	return newSum(c, all)
+}
+
+// tallied adds up the factors of like terms without putting them in order. The zero value is empty. It has room for what expand
+// looks at: maxExpanded terms that stay and as many that products give.
+type tallied struct {
+	slots [4 * maxExpanded]struct {
+		t *node
+		k int64
+	}
+}
+
+func (l *tallied) add(t *node, k int64) {
+	for i := t.id.a % uint64(len(l.slots)); ; i = (i + 1) % uint64(len(l.slots)) {
+		s := &l.slots[i]
+		if s.t == nil {
+			s.t = t
+		}
+		if same(s.t, t) {
+			s.k += k
+			return
+		}
+	}
+}
+
+// distinct is how many terms are left.
+func (l *tallied) distinct() int {
+	n := 0
+	for i := range l.slots {
+		if l.slots[i].k != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// expansion is a product multiplied out: a list of terms and a constant; ok is false where there is none.
+type expansion struct {
+	terms []term
+	c     int64
+	ok    bool
+}
+
+// multipliedOut is the expansion of a product, worked out once: the same product stands in many sums.
+func multipliedOut(n *node) *expansion {
+	if e := n.expanded.Load(); e != nil {
+		return e
+	}
+	e := &expansion{}
+	e.terms, e.c, e.ok = multiplyOut(n)
+	n.expanded.Store(e)
+	return e
+}
+
+// scaledTerms is k times ordered terms.
+func scaledTerms(terms []term, k int64) []term {
+	if k == 1 {
+		return terms
+	}
+	out := make([]term, 0, len(terms))
+	for _, t := range terms {
+		if t.k*k != 0 {
+			out = append(out, term{t.t, t.k * k})
+		}
+	}
+	return out
 }
 
 func expandable(n *node) bool {
@@ -49,10 +121,10 @@ func expandable(n *node) bool {
 	return false
 }
 
-// multiplyOut gives k times a product as a list of terms and a constant.
-func multiplyOut(t term) (terms []term, c int64, ok bool) {
-	terms, c = nil, t.k
-	for _, f := range t.t.args {
+// multiplyOut gives a product as a list of terms and a constant.
+func multiplyOut(n *node) (terms []term, c int64, ok bool) {
+	terms, c = nil, 1
+	for _, f := range n.args {
 		l := asLinear(f)
 		if (len(terms)+1)*(len(l.terms)+1) > maxExpanded {
 			return nil, 0, false

@@ -1,5 +1,7 @@
 package indexmath
 
+import "sync/atomic"
+
 // Expr is an integer expression: immutable, one pointer wide, simplified when built. The zero value is unknown.
 //
 // Expressions share their parts. Every algorithm here visits a shared part once.
@@ -52,6 +54,8 @@ type node struct {
 	id     digest // equal exactly when the structure is
 	rng    Interval
 	res    Congruence
+
+	expanded atomic.Pointer[expansion] // of a product, once it was asked for
 }
 
 // Growth past these bounds gives the unknown expression.

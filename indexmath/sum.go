@@ -54,13 +54,7 @@ func scale(x *node, k int64) *node {
 		return constant(k * x.val)
 	}
 	l := asLinear(x)
-	terms := make([]term, 0, len(l.terms))
-	for _, t := range l.terms {
-		if t.k*k != 0 {
-			terms = append(terms, term{t.t, t.k * k})
-		}
-	}
-	return newSum(l.c*k, terms)
+	return newSum(l.c*k, scaledTerms(l.terms, k))
 }
 
 // merge joins two ordered lists of terms into one, adding up the factors of like terms.
