@@ -121,5 +121,6 @@ type Diagnostic struct {
 	Picture     *Picture
 	Footprint   float64 // distinct sectors over the innermost loop; 0 when not known
 	UsefulShare float64
-	Nth         int // among the findings of its file that agree in rule, kernel, array and text, from 1; 0 until all units are united
+	Nth         int       // among the findings of its file that agree in rule, kernel, array and text, from 1; 0 until all units are united
+	Measured    *Measured // what a profiler read there; nil where none was asked
 }

@@ -74,6 +74,13 @@ func (c *archive) finding(d *diag.Diagnostic) {
 	c.float(&d.Footprint)
 	c.float(&d.UsefulShare)
 	integer(c, &d.Nth)
+	pointer(c, &d.Measured, func(m *diag.Measured) {
+		text(c, &m.Verdict)
+		c.text(&m.Why)
+		for _, x := range []*float64{&m.Requests, &m.Actual, &m.Ideal} {
+			c.float(x)
+		}
+	})
 }
 
 func (c *archive) fix(f *diag.Fix) {

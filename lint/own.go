@@ -14,6 +14,7 @@ const (
 	UnknownRuleName   = "unknown-rule-name"          // a comment that names no rule
 	MissingReason     = "suppression-without-reason" // reported where Options.RequireReason is set
 	UnmetExpectation  = "unmet-expectation"          // a comment that states a cost, which is higher or not known
+	MeasuredCost      = "measured-cost"              // a profiler read that a line costs more than it has to, and nothing was found there
 )
 
 // Rules are all rules that a finding may be of, those about kernels first.
@@ -24,6 +25,7 @@ func Rules() []*rules.Rule {
 		&rules.Rule{Name: UnknownRuleName, Default: diag.Warning, Doc: unknownRuleNameDoc},
 		&rules.Rule{Name: MissingReason, Default: diag.Warning, Doc: missingReasonDoc},
 		&rules.Rule{Name: UnmetExpectation, Default: diag.Error, Doc: unmetExpectationDoc},
+		&rules.Rule{Name: MeasuredCost, Default: diag.Info, Doc: measuredCostDoc},
 	)
 }
 
@@ -91,3 +93,8 @@ cudalint test runs these alone.`
 
 // Silenceable reports whether comments silence a rule. Those that are about comments are not.
 func Silenceable(rule string) bool { return !slices.Contains(commentRules, rule) }
+
+const measuredCostDoc = `A profiler read that a line takes at least 1.5 times the sectors or wavefronts that its bytes need, and no rule flags it.
+
+Reported by ` + "`cudalint confirm`" + ` alone. The message tells why nothing was found: the index comes from memory, the compiler made another
+access of it, or the numbers that were worked out are others. The last is a fault of cudalint that is worth a report.`

@@ -12,7 +12,7 @@ import (
 // seen reports whether the block shape was told: by a launch, a comment or the project file.
 func seen(r *sema.Run) bool {
 	switch r.Origin {
-	case sema.FromLaunch, sema.FromComment, sema.FromConfig:
+	case sema.FromLaunch, sema.FromComment, sema.FromConfig, sema.FromProfile:
 		return true
 	}
 	return false

@@ -237,6 +237,9 @@ func (t *tables) assume(f *function) ([3]int64, Origin) {
 	if b := t.unit.Options.Blocks[f.decl.Name]; validBlock(b) {
 		return b, FromConfig
 	}
+	if b := t.unit.Options.Shapes[f.decl.Name]; validBlock(b) {
+		return b, FromProfile
+	}
 	if validBlock(t.unit.Options.Block) {
 		return t.unit.Options.Block, FromConfig
 	}

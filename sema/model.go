@@ -55,10 +55,11 @@ const (
 	FromBounds  // __launch_bounds__
 	FromComment // a cudalint: block(..) comment
 	FromConfig
+	FromProfile // a launch that a profiler saw
 )
 
 func (o Origin) String() string {
-	return [...]string{"assumed", "launch", "launch_bounds", "comment", "config"}[o]
+	return [...]string{"assumed", "launch", "launch_bounds", "comment", "config", "profile"}[o]
 }
 
 // Run is a kernel under one execution configuration.

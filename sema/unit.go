@@ -12,6 +12,7 @@ import (
 type Options struct {
 	Block   [3]int64            // block shape to assume where no launch is seen; zeros: what the code implies
 	Blocks  map[string][3]int64 // the same for single kernels, by plain name
+	Shapes  map[string][3]int64 // block shapes that a profile shows, by plain name, for kernels whose launch is not seen
 	Defines map[string]string   // as -D would
 	Arch    int                 // compute capability times ten, 900 for sm_90; 0 means 900
 

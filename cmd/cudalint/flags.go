@@ -34,6 +34,7 @@ type runFlags struct {
 	fresh      freshFlags
 	fixes      fixFlags
 	cache      cacheFlags
+	profile    profileFlags
 }
 
 // sourceFlags say how source is read.
@@ -63,6 +64,7 @@ type checkFlags struct {
 
 func (f *runFlags) add(set *pflag.FlagSet) {
 	f.addSource(set)
+	f.profile.addShapes(set)
 	f.cache.add(set)
 	set.StringVar(&f.stdinName, "stdin-filename", "", "the path that standard input counts as, with - as PATH")
 	set.StringSliceVar(&f.exclude, "exclude", nil, "leave out files and folders that match these patterns, relative to the searched folder (** matches any depth)")
@@ -141,6 +143,9 @@ func (f *runFlags) driver(p *program, paths []string) (driver.Options, error) {
 		if f.fixes.asked() {
 			return o, usageError("--shard does not go with --fix, --fix-only and --diff")
 		}
+	}
+	if o.Shapes, err = f.profile.blocks(); err != nil {
+		return o, err
 	}
 	o.Cache, o.Program, err = f.cache.open()
 	return o, err

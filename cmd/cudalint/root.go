@@ -52,6 +52,7 @@ Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 wrong usage or settin
 		newMerge,
 		newExplain,
 		newRules,
+		newConfirm,
 		newTargets,
 		newConfig,
 		newCache,

@@ -50,6 +50,9 @@ type Options struct {
 	Include  []string // further folders to look for headers in
 	Sema     sema.Options
 
+	// Shapes are the blocks that a profile shows, by the kernels' plain names, for those whose launch is not seen.
+	Shapes map[string][3]int64
+
 	// Texts stand for files, by absolute path: what an editor holds of them. None of them is read from disk, where it need not exist.
 	Texts map[string][]byte
 

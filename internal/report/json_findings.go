@@ -83,7 +83,17 @@ type findingEntry struct {
 	grounds
 	Related     []relatedEntry `json:"related"`
 	Fixes       []fixEntry     `json:"fixes"`
+	Measured    *measuredEntry `json:"measured,omitempty"`
 	Fingerprint string         `json:"fingerprint"`
+}
+
+// measuredEntry is what a profiler read, in all executions together.
+type measuredEntry struct {
+	Verdict  string  `json:"verdict"`
+	Why      string  `json:"why,omitempty"`
+	Requests float64 `json:"requests"`
+	Actual   float64 `json:"actual"`
+	Ideal    float64 `json:"ideal"`
 }
 
 // Shard is what a document of a shard carries for the one that is made of all of them.
@@ -122,6 +132,9 @@ func findingOf(d *diag.Diagnostic) findingEntry {
 		Related:     []relatedEntry{},
 		Fixes:       []fixEntry{},
 		Fingerprint: lint.Fingerprint(d),
+	}
+	if m := d.Measured; m != nil {
+		e.Measured = &measuredEntry{string(m.Verdict), m.Why, m.Requests, m.Actual, m.Ideal}
 	}
 	if d.Cost != nil {
 		e.Cost = &costEntry{string(d.Cost.Unit), number(d.Cost.Actual), number(d.Cost.Ideal)}
