@@ -130,7 +130,11 @@ func (p *program) confirm(ctx context.Context, f *runFlags, paths []string, rows
 		if rows && format == text {
 			return report.Readings(w, readingsOf(profile.Rows(out.Result, readings)), style)
 		}
-		return report.Write(w, format, f.document(out, style, s))
+		doc, err := f.document(out, style, s)
+		if err != nil {
+			return err
+		}
+		return report.Write(w, format, doc)
 	})
 	if err != nil {
 		return err
