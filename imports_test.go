@@ -34,6 +34,7 @@ var rooms = [][]string{
 	{"internal/config", "internal/report", "internal/profile", "internal/cache", "internal/fresh"},
 	{"internal/driver"},
 	{"internal/fixproof"},
+	{"internal/kernelgen"},
 	{"internal/lsp"},
 	{"cmd/cudalint"},
 }

@@ -298,13 +298,17 @@ func (l *lowering) mendTemplateMember(i, fun, list node) ast.Expr {
 	if name == none || targs == none || !l.comparisons(targs, false) {
 		return nil
 	}
+	return l.twoComparisons(l.memberBefore(fun, name), targs, list)
+}
+
+// memberBefore is the member `p.a` of what the grammar takes for the method `p.a<..>`.
+func (l *lowering) memberBefore(fun, name node) ast.Expr {
 	arrow := l.op(fun) == "->"
 	part := ast.NamePart{Name: l.t.str(name)}
-	x := l.postfix(l.operandIn(fun, fArgument), func(x ast.Expr) ast.Expr {
+	return l.postfix(l.operandIn(fun, fArgument), func(x ast.Expr) ast.Expr {
 		at := ast.At{Span: l.span(l.start(fun), l.end(name))}
 		return &ast.Member{At: at, X: x, Name: part, Arrow: arrow}
 	})
-	return l.twoComparisons(x, targs, list)
 }
 
 // comparisons reports whether what stands between the angle brackets of i can only be the middle of two comparisons.
@@ -346,34 +350,4 @@ func (l *lowering) twoComparisons(a ast.Expr, targs, list node) ast.Expr {
 	}
 	c.operands = append(c.operands, &ast.Paren{At: l.at(list), X: inside})
 	return l.bind(c)
-}
-
-// mendArgument mends one argument `a < b, c > (d)` with a variable a, which the grammar takes for a call of the template a:
-// it is two. Nil when i is no such thing.
-func (l *lowering) mendArgument(i node) []ast.Expr {
-	fun, list := l.t.child(i, fFunction), l.t.child(i, fArguments)
-	if fun == none || list == none || l.t.kind(fun) != kTemplateFunction {
-		return nil
-	}
-	name, targs := l.t.child(fun, fName), l.t.child(fun, fArguments)
-	if name == none || targs == none || l.names.known[l.t.str(name)] != valueName {
-		return nil
-	}
-	var args []ast.Expr
-	for c := range l.t.kids(targs) {
-		if k := l.t.kind(c); k != kToken && k != kDrop {
-			args = append(args, l.valueOrType(c))
-		}
-	}
-	inside := l.args(list)
-	if len(args) < 2 || len(inside) != 1 {
-		return nil
-	}
-	compare := func(x ast.Expr, op string, y ast.Expr) ast.Expr {
-		return &ast.Binary{At: ast.At{Span: x.Pos().Join(y.Pos())}, Op: op, X: x, Y: y}
-	}
-	n := len(args) - 1
-	args[0] = compare(l.ident(name), "<", args[0])
-	args[n] = compare(args[n], ">", &ast.Paren{At: l.at(list), X: inside[0]})
-	return args
 }

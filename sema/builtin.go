@@ -329,11 +329,11 @@ func (in *interp) integerFunction(name string, vs []value, x ast.Node) (value, b
 	switch name {
 	case "min", "umin", "llmin", "ullmin", "fmin", "fminf", "MIN", "Min":
 		if len(vs) == 2 {
-			return intValue(t, indexmath.Min(a, b)), true
+			return in.smaller("min", vs, t, x), true
 		}
 	case "max", "umax", "llmax", "ullmax", "fmax", "fmaxf", "MAX", "Max":
 		if len(vs) == 2 {
-			return intValue(t, indexmath.Max(a, b)), true
+			return in.smaller("max", vs, t, x), true
 		}
 	case "clamp":
 		if len(vs) == 3 {

@@ -12,12 +12,14 @@ func (in *interp) eval(x ast.Expr) value {
 	if x == nil || !in.step() || in.deep > maxDeep {
 		return value{name: "too large"}
 	}
+	pos := in.pos
 	if in.frame.at == nil {
 		in.pos = x.Pos().Start
 	}
 	in.deep++
 	v := in.evalNode(x)
 	in.deep--
+	in.pos = pos // a constant may be defined, a function may end before a macro that stands here
 	return v
 }
 
@@ -366,7 +368,7 @@ func (in *interp) conditionalExpr(x *ast.Cond) value {
 	in.st = base
 	if isInteger(a.typ) && isInteger(b.typ) {
 		t := layout.Arithmetic(a.typ, b.typ)
-		a.typ, b.typ = t, t
+		a, b = in.convert(a, t, false), in.convert(b, t, false)
 	}
 	if !a.num.Known() && isInteger(a.typ) {
 		a.num = in.number(a)

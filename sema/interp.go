@@ -285,5 +285,5 @@ func (in *interp) cond(v value) indexmath.Expr {
 	if v.isPointer() && !isNull(v) && in.host == nil {
 		return indexmath.Const(1) // pointers that a kernel tests are there
 	}
-	return in.number(v)
+	return in.wrapped(v)
 }

@@ -222,7 +222,7 @@ func (in *interp) symbolic(l loopParts, skip, varies map[cellKey]bool, final boo
 	}
 	in.st = base
 	in.loopOuts(lf, base, body, cond)
-	if old != nil && (len(in.run.Accesses) > before || outlives(lf, base) || in.computes(list)) {
+	if old != nil && (len(in.run.Accesses) > before || outlives(lf, base) || in.computes(list) || leavesFurther(list, []trace.Node{tl})) {
 		*old = append(*old, tl)
 	}
 	return false

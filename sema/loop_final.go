@@ -1,6 +1,11 @@
 package sema
 
-import "github.com/cudalint/cudalint/indexmath"
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/indexmath"
+	"github.com/cudalint/cudalint/trace"
+)
 
 // finalValue counts a loop of constants to its end.
 func (in *interp) finalValue(lf *loopFrame, v loopVar, cond indexmath.Expr) (int64, bool) {
@@ -21,24 +26,22 @@ func (in *interp) finalValue(lf *loopFrame, v loopVar, cond indexmath.Expr) (int
 			now[w.sym] = w.tv.Init
 		}
 	}
-	for n := range maxCount {
-		if lf.node.Last && n == 0 {
-			if now = lf.step(now); len(now) == 0 {
-				return 0, false
-			}
-		}
+	for range maxCount {
 		c, ok := indexmath.Subst(cond, now).Const()
 		if !ok {
 			return 0, false
 		}
+		next := lf.step(now)
+		out, known := now[v.sym]
+		if lf.node.Last { // the condition is in terms of what the iteration started with
+			out, known = next[v.sym]
+		}
 		if c == 0 {
-			out, known := now[v.sym]
 			if !known {
 				return 0, false
 			}
 			return out.Const()
 		}
-		next := lf.step(now)
 		if _, ok := next[v.sym]; !ok {
 			return 0, false
 		}
@@ -81,4 +84,25 @@ func (lf *loopFrame) next(s *indexmath.Sym) indexmath.Expr {
 		}
 	}
 	return indexmath.Expr{}
+}
+
+// leavesFurther reports whether some lane leaves more than the loops and scopes given and those in the list: what follows goes on without it.
+func leavesFurther(list []trace.Node, inner []trace.Node) bool {
+	for _, n := range list {
+		further := false
+		switch n := n.(type) {
+		case *trace.Leave:
+			further = !slices.Contains(inner, n.Target)
+		case *trace.If:
+			further = leavesFurther(n.Then, inner) || leavesFurther(n.Else, inner)
+		case *trace.Loop:
+			further = leavesFurther(n.Body, append(inner[:len(inner):len(inner)], n))
+		case *trace.Scope:
+			further = leavesFurther(n.Body, append(inner[:len(inner):len(inner)], n))
+		}
+		if further {
+			return true
+		}
+	}
+	return false
 }

@@ -166,7 +166,6 @@ func (in *interp) arith(op string, a, b value, x ast.Node) value {
 	if isFloat(a.typ) || isFloat(b.typ) || a.flt != nil || b.flt != nil {
 		return floatArith(op, a, b, compare, x, in)
 	}
-	na, nb := in.number(a), in.number(b)
 	t := layout.Arithmetic(a.typ, b.typ)
 	if a.typ == nil {
 		t = b.typ
@@ -176,11 +175,13 @@ func (in *interp) arith(op string, a, b value, x ast.Node) value {
 	if t != nil && !isInteger(t) {
 		t = nil
 	}
-	// Unsigned arithmetic is carried out on whole numbers; where it matters that it wraps, it is made to.
-	if t != nil && t.Kind == layout.Int && !t.Signed && t.Size == 4 {
-		switch op {
-		case "/", "%", ">>", "<", ">", "<=", ">=":
-			na, nb = indexmath.Cast(na, 32, false), indexmath.Cast(nb, 32, false)
+	na, nb := in.operands(a, b, t, op)
+	if isUnsigned(t, 8) {
+		if n, ok := in.unsigned64(op, na, nb, x); ok {
+			if compare {
+				t = typeBool
+			}
+			return intValue(t, in.bounded(n, x))
 		}
 	}
 	var n indexmath.Expr

@@ -14,6 +14,10 @@ func (in *interp) ref(x ast.Expr) (place, bool) {
 	if !in.step() || in.deep > maxDeep {
 		return place{}, false
 	}
+	pos := in.pos
+	if in.frame.at == nil {
+		in.pos = x.Pos().Start
+	}
 	in.deep++
 	told := in.told
 	in.told = false
@@ -21,6 +25,7 @@ func (in *interp) ref(x ast.Expr) (place, bool) {
 	p.told = p.told || in.told
 	in.told = told || in.told
 	in.deep--
+	in.pos = pos
 	return p, ok
 }
 
@@ -396,6 +401,15 @@ func (in *interp) rvalueMember(x ast.Expr) (value, bool) {
 		}
 	case *ast.Call, *ast.Construct, *ast.Binary:
 		if c, isCall := base.(*ast.Call); isCall {
+			if text, isMacro := in.macroText(c); isMacro {
+				e, ok := in.macros.expr(in, text, c)
+				if !ok {
+					return value{}, false
+				}
+				var v value // a field of what the macro stands for, not of a copy of all of it
+				in.atUse(x, func() { v = in.eval(&ast.Member{At: m.At, X: e, Name: m.Name}) })
+				return v, true
+			}
 			if _, isRef := in.callRefTarget(c); isRef {
 				return value{}, false
 			}

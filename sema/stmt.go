@@ -330,7 +330,7 @@ func (in *interp) leave(again bool) {
 // switchStmt walks a switch as a chain of conditions; a case that falls through takes what follows along.
 func (in *interp) switchStmt(s *ast.Switch) {
 	v := in.eval(s.Cond)
-	n := in.number(v)
+	n := in.wrapped(v)
 	text := in.text(s.Cond)
 	var groups []*ast.Case
 	if b, ok := s.Body.(*ast.Block); ok {

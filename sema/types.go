@@ -33,6 +33,11 @@ func (in *interp) resolve(t ast.Type, depth int) *layout.Type {
 	if depth > maxExpand || !in.step() {
 		return nil
 	}
+	if t != nil && in.frame.at == nil && t.Pos().End > 0 { // macros are those that stand before it
+		pos := in.pos
+		in.pos = t.Pos().Start
+		defer func() { in.pos = pos }()
+	}
 	switch t := t.(type) {
 	case *ast.NamedType:
 		if t.Record != nil {
@@ -378,7 +383,7 @@ func (in *interp) convert(v value, t *layout.Type, explicit bool) value {
 		if isFloat(v.typ) && !v.num.Known() {
 			return value{typ: t, same: v.same, name: v.name}
 		}
-		return value{typ: t, num: narrow(v.num, v.typ, t, explicit), same: v.same, name: v.name}
+		return value{typ: t, num: in.narrow(v, t, explicit), same: v.same, name: v.name}
 	}
 	if isRecord(t) && t.Size > 0 && v.typ != t {
 		return value{typ: t, same: v.uniform(), name: v.name}
@@ -395,14 +400,15 @@ func (v value) keep(from value) value {
 	return v
 }
 
-// narrow wraps x to an integer type where a value could be lost: conversions to types of under 32 bits always, others when they
-// are written out or change the sign.
-func narrow(x indexmath.Expr, from, to *layout.Type, explicit bool) indexmath.Expr {
+// narrow wraps an integer to an integer type where a value could be lost: conversions to types of under 32 bits always, others when they
+// are written out or change the sign, or when the number is known for each lane.
+func (in *interp) narrow(v value, to *layout.Type, explicit bool) indexmath.Expr {
+	x, from := v.num, v.typ
 	if !x.Known() || to.Size == 0 {
 		return x
 	}
 	if to.Kind == layout.Bool {
-		return indexmath.Ne(x, indexmath.Const(0))
+		return indexmath.Ne(in.wrapped(v), indexmath.Const(0))
 	}
 	if to.Kind == layout.Enum {
 		return x
@@ -410,8 +416,11 @@ func narrow(x indexmath.Expr, from, to *layout.Type, explicit bool) indexmath.Ex
 	if to.Size < 4 || to.Size == 4 && !to.Signed && explicit {
 		return indexmath.Cast(x, int(to.Size)*8, to.Signed)
 	}
-	if to.Size == 4 && to.Signed && from != nil && from.Size == 4 && !from.Signed {
+	if to.Size == 4 && to.Signed && from != nil && (from.Size == 4 && !from.Signed || from.Size == 8 && in.settled(x)) {
 		return indexmath.Cast(x, 32, true)
+	}
+	if to.Size == 8 {
+		return in.wrapped(v)
 	}
 	return x
 }

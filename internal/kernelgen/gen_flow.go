@@ -29,7 +29,8 @@ func (g *gen) branch() []stmt {
 	tg := c.tags | tagGuard
 	s := &branch{cond: c.e, then: g.inside(tg, 1+g.n(3)), bare: g.one(4)}
 	if s.bare && len(s.then) == 1 {
-		if _, ok := s.then[0].(*declare); ok {
+		switch s.then[0].(type) {
+		case *declare, *loop:
 			s.bare = false
 		}
 	}
@@ -241,6 +242,9 @@ func (g *gen) stepsInLoop() []stmt {
 		return nil
 	}
 	for range 4 {
+		if len(g.arrays) == 0 {
+			return nil
+		}
 		v := pickOf(g, g.arrays)
 		if v.typ.class != pointer || v.fixed {
 			continue

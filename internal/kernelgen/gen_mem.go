@@ -74,7 +74,7 @@ func (g *gen) accessTo(v *variable, write bool) *memory {
 	case k == 4:
 		m.form = throughMacro
 		m.tags |= tagMacro
-	case k == 5 && !write && v.space == global && g.writable(v) == false && elem.class != record:
+	case k == 5 && !write && v.space == global && g.f == g.p.kernel && !g.writable(v) && elem.class != record:
 		m.form = ldg
 	case k == 6 && g.one(4):
 		m.form = reversed

@@ -328,16 +328,16 @@ func (m *machine) switches(s *pickCase, live mask) mask {
 		}
 		k[t/32] |= 1 << (t % 32)
 	})
-	fell := m.none()
-	for i, c := range s.cases {
-		fell.add(chosen[i])
-		fell = m.exec(c.body, fell)
-		if !c.falls {
-			out.add(fell)
-			fell = m.none()
+	// Lanes that fall through do not wait for those that start further down: paths meet again behind the switch.
+	for i := range s.cases {
+		live := chosen[i]
+		for _, c := range s.cases[i:] {
+			if live = m.exec(c.body, live); !c.falls {
+				break
+			}
 		}
+		out.add(live)
 	}
-	out.add(fell)
 	return out
 }
 

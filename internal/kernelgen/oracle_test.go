@@ -22,6 +22,7 @@ var (
 	first   = flag.Uint64("first", 1, "seed of the first program")
 	table   = flag.Bool("table", false, "print how much is known of each construct")
 	show    = flag.Int("show", 5, "disagreements to print")
+	shrink  = flag.Bool("shrink", false, "make programs that disagree small, and print them")
 	text    = flag.Bool("text", false, "print the programs that disagree")
 )
 
@@ -29,7 +30,9 @@ var (
 func TestOracle(t *testing.T) {
 	s := newStats()
 	for i := range *kernels {
-		s.program(t, *first+uint64(i), 2+i%12)
+		seed := *first + uint64(i)
+		p := kernelgen.New(seed, sizeOf(seed))
+		s.program(t, p)
 	}
 	s.report(t)
 	require.Zero(t, s.wrong, "accesses of which cudalint claims to know another number")
@@ -59,8 +62,8 @@ type found struct {
 	blocked                        string
 }
 
-func (s *stats) program(t *testing.T, seed uint64, size int) {
-	p := kernelgen.New(seed, size)
+func (s *stats) program(t *testing.T, p *kernelgen.Program) {
+	before := s.faults()
 	type expectation struct {
 		list  []kernelgen.Expected
 		steps int
@@ -76,22 +79,25 @@ func (s *stats) program(t *testing.T, seed uint64, size int) {
 		want = append(want, expectation{list, steps})
 	}
 	s.programs++
-	runs := analyse(t, p, seed)
+	runs := analyse(t, p)
 	for l, w := range want {
 		got, ok := runs[p.Block(l)]
 		if !ok {
-			s.fault(t, p, seed, "launch with block %v is not judged", p.Block(l))
+			s.fault(p, "launch with block %v is not judged", p.Block(l))
 			s.lost++
 			continue
 		}
-		s.compare(t, p, seed, w.list, got, w.steps)
+		s.compare(p, w.list, got, w.steps)
+	}
+	if s.faults() > before && *shrink && s.shown <= *show {
+		s.shrunk(t, p)
 	}
 }
 
-func analyse(t *testing.T, p *kernelgen.Program, seed uint64) map[[3]int64]map[string]*found {
+func analyse(t *testing.T, p *kernelgen.Program) map[[3]int64]map[string]*found {
 	f, err := parser.Parse(source.NewFile("k.cu", []byte(p.Text)), parser.Options{})
 	require.NoError(t, err)
-	require.Empty(t, f.Problems, "seed %d\n%s", seed, p.Text)
+	require.Empty(t, f.Problems, "seed %d\n%s", p.Seed, p.Text)
 	m := sema.Analyze(&sema.Unit{Root: f}, nil)
 	runs := map[[3]int64]map[string]*found{}
 	for _, k := range m.Kernels {
@@ -143,7 +149,7 @@ var opNames = map[trace.Op]string{trace.Load: "load", trace.Store: "store", trac
 // budget is the work up to which cudalint runs every iteration; beyond, numbers are means of samples.
 const budget = 2500
 
-func (s *stats) compare(t *testing.T, p *kernelgen.Program, seed uint64, want []kernelgen.Expected, got map[string]*found, steps int) {
+func (s *stats) compare(p *kernelgen.Program, want []kernelgen.Expected, got map[string]*found, steps int) {
 	seen := map[string]bool{}
 	for _, w := range want {
 		s.total++
@@ -160,7 +166,7 @@ func (s *stats) compare(t *testing.T, p *kernelgen.Program, seed uint64, want []
 		}
 		if g == nil {
 			s.lost++
-			s.fault(t, p, seed, "not listed: %s %q", key, p.Text[w.Start:w.End])
+			s.fault(p, "not listed: %s %q", key, p.Text[w.Start:w.End])
 			continue
 		}
 		switch {
@@ -187,14 +193,14 @@ func (s *stats) compare(t *testing.T, p *kernelgen.Program, seed uint64, want []
 				continue
 			}
 			s.wrong++
-			s.fault(t, p, seed, "%s %q\n\tcudalint: actual %.4f ideal %.4f lanes %.4f requests %.1f\n\tright:    actual %.4f ideal %.4f lanes %.4f requests %.1f (steps %d)",
+			s.fault(p, "%s %q\n\tcudalint: actual %.4f ideal %.4f lanes %.4f requests %.1f\n\tright:    actual %.4f ideal %.4f lanes %.4f requests %.1f (steps %d)",
 				key, p.Text[w.Start:w.End], g.actual, g.ideal, g.lanes, g.requests, w.Actual, w.Ideal, w.Lanes, w.Requests, steps)
 		}
 	}
 	for key, g := range got {
 		if !seen[key] && g.known && g.exact && !g.merged {
 			s.invented++
-			s.fault(t, p, seed, "never executed: %s, %+v", key, *g)
+			s.fault(p, "never executed: %s, %+v", key, *g)
 		}
 	}
 }
@@ -213,11 +219,11 @@ func mergedWide(got map[string]*found, w *kernelgen.Expected) bool {
 
 func near(x, y float64) bool { return x-y < 1e-6 && y-x < 1e-6 }
 
-func (s *stats) fault(t *testing.T, p *kernelgen.Program, seed uint64, format string, args ...any) {
+func (s *stats) fault(p *kernelgen.Program, format string, args ...any) {
 	if s.shown++; s.shown > *show {
 		return
 	}
-	fmt.Fprintf(os.Stderr, "seed %d: %s\n", seed, fmt.Sprintf(format, args...))
+	fmt.Fprintf(os.Stderr, "seed %d: %s\n", p.Seed, fmt.Sprintf(format, args...))
 	if *text {
 		fmt.Fprintln(os.Stderr, p.Text)
 	}
@@ -242,4 +248,24 @@ func (s *stats) report(t *testing.T) {
 		fmt.Fprintf(&b, "%s: %d\n", r, n)
 	}
 	t.Log("\n" + b.String())
+}
+
+// sizeOf makes programs grow with their seeds, again and again.
+func sizeOf(seed uint64) int { return 2 + int(seed%12) }
+
+func (s *stats) faults() int { return s.wrong + s.lost + s.invented }
+
+// shrunk prints the smallest program that it finds that still disagrees.
+func (s *stats) shrunk(t *testing.T, p *kernelgen.Program) {
+	*shrink = false
+	defer func() { *shrink = true }()
+	p.Shrink(func() bool {
+		q := newStats()
+		q.shown = *show
+		q.program(t, p)
+		return q.faults() > 0
+	})
+	fmt.Fprintln(os.Stderr, p.Text)
+	q := newStats()
+	q.program(t, p)
 }
