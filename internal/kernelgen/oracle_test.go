@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	kernels = flag.Int("kernels", 300, "programs to compare")
+	kernels = flag.Int("kernels", 24, "programs to compare")
 	first   = flag.Uint64("first", 1, "seed of the first program")
 	table   = flag.Bool("table", false, "print how much is known of each construct")
 	show    = flag.Int("show", 5, "disagreements to print")
