@@ -31,7 +31,7 @@ var rooms = [][]string{
 	{"fixes"},
 	{"rules"},
 	{"lint"},
-	{"internal/config", "internal/report", "internal/profile", "internal/cache", "internal/fresh"},
+	{"internal/config", "internal/report", "internal/profile", "internal/cache", "internal/fresh", "internal/ignore"},
 	{"internal/driver"},
 	{"internal/fixproof"},
 	{"internal/kernelgen"},
@@ -47,7 +47,7 @@ var owners = map[string]string{
 }
 
 // filesystem are the packages that may touch files, flags and the environment. Tests may anyway.
-var filesystem = []string{"internal/fixproof", "internal/config", "internal/profile", "internal/cache", "internal/fresh", "internal/driver", "internal/lsp", "cmd/cudalint"}
+var filesystem = []string{"internal/fixproof", "internal/config", "internal/profile", "internal/cache", "internal/fresh", "internal/ignore", "internal/driver", "internal/lsp", "cmd/cudalint"}
 
 // goFile is one Go file of the module with what it imports.
 type goFile struct {

@@ -80,6 +80,9 @@ func (f *runFlags) command() (config.Command, error) {
 	put("define", config.KeyDefines, f.source.defines)
 	put("include", config.KeyInclude, include)
 	put("fail-on", config.KeyFailOn, f.check.failOn)
+	put("no-gitignore", config.KeyGitignore, !f.find.noGitignore)
+	put("third-party", config.KeyThirdParty, f.find.thirdParty)
+	put("generated", config.KeyGenerated, f.find.generated)
 	put("possible", config.KeyPossible, f.check.possible)
 	put("require-reason", config.KeyRequireReason, f.check.reasons)
 	return c, nil

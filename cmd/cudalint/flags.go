@@ -22,6 +22,7 @@ type runFlags struct {
 	output    outputFlags
 	stdinName string
 	exclude   []string
+	find      findFlags
 	jobs      int
 	shard     string
 
@@ -44,6 +45,9 @@ type sourceFlags struct {
 	target  string
 	block   string
 }
+
+// findFlags say which files are left out.
+type findFlags struct{ noGitignore, thirdParty, generated bool }
 
 // textFlags say what text looks like.
 type textFlags struct {
@@ -68,6 +72,9 @@ func (f *runFlags) add(set *pflag.FlagSet) {
 	f.cache.add(set)
 	set.StringVar(&f.stdinName, "stdin-filename", "", "the path that standard input counts as, with - as PATH")
 	set.StringSliceVar(&f.exclude, "exclude", nil, "leave out files and folders that match these patterns, relative to the searched folder (** matches any depth)")
+	set.BoolVar(&f.find.noGitignore, "no-gitignore", false, "find what .gitignore files leave out, too")
+	set.BoolVar(&f.find.thirdParty, "third-party", false, "judge folders for the code of others (third_party, vendor, external and the like), too")
+	set.BoolVar(&f.find.generated, "generated", false, "judge files whose first comment says that a program wrote them, too")
 	set.IntVarP(&f.jobs, "jobs", "j", 0, "files worked on at a time; 0 means one for each core")
 	set.BoolVar(&f.failUnread, "fail-on-unread", false, "make the exit code 3 when something was not judged because it could not be read: broken syntax, limits, missing headers")
 	f.text.add(set)

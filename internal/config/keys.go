@@ -39,6 +39,9 @@ const (
 	KeyDefines       = "defines"
 	KeyInclude       = "include"
 	KeyExclude       = "exclude"
+	KeyGitignore     = "gitignore"
+	KeyThirdParty    = "third-party"
+	KeyGenerated     = "generated"
 	KeySectors       = "sectors-ratio"
 	KeyWavefronts    = "wavefronts-ratio"
 	KeyPossible      = "possible"
@@ -60,6 +63,9 @@ var Keys = []*Key{
 	{Name: KeyDefines, Doc: "macros, NAME or NAME=VALUE", kind: listKind, standard: []string{}, Override: true},
 	{Name: KeyInclude, Doc: "folders to look for headers in, too", kind: listKind, standard: []string{}, folder: true, Override: true},
 	{Name: KeyExclude, Doc: "files and folders to leave out, as patterns (** matches any depth)", kind: listKind, standard: []string{}},
+	{Name: KeyGitignore, Doc: "leave out what .gitignore files of the repository leave out", kind: boolKind, standard: true},
+	{Name: KeyThirdParty, Doc: "judge what lies in folders for the code of others (third_party, vendor, external and the like), too", kind: boolKind, standard: false},
+	{Name: KeyGenerated, Doc: "judge files whose first comment says that a program wrote them, too", kind: boolKind, standard: false, Override: true},
 	{Name: KeySectors, Doc: "sectors per request, as a multiple of the ideal, from which a global access is a finding", kind: ratioKind, standard: 1.5, Override: true},
 	{Name: KeyWavefronts, Doc: "wavefronts per request, as a multiple of the ideal, from which a shared access is a finding", kind: ratioKind, standard: 1.5, Override: true},
 	{Name: KeyPossible, Doc: "report findings that depend on data or on what could not be read, too", kind: boolKind, standard: false, Override: true},

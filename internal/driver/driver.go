@@ -20,6 +20,7 @@ import (
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/internal/cache"
 	"github.com/cudalint/cudalint/internal/config"
+	"github.com/cudalint/cudalint/internal/ignore"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/parser"
 	"github.com/cudalint/cudalint/sema"
@@ -155,6 +156,7 @@ func (r *run) merged(results map[string][]*lint.Result) *lint.Result {
 
 func (r *run) output(results map[string][]*lint.Result) *Output {
 	out := &Output{Result: r.merged(results), Files: len(r.files), Fails: r.fails, Off: r.off}
+	r.passBy(out.Result)
 	for _, f := range r.files {
 		out.Paths = append(out.Paths, f.path)
 	}
@@ -179,6 +181,9 @@ type run struct {
 	unkept  sync.Once
 	hurried atomic.Bool // something took too long to parse, which it may not in another run
 
+	ignore  *ignore.Ignore
+	foreign foreign
+
 	slots *semaphore.Weighted // bounds the files that are worked on at a time
 	log   log
 }
@@ -187,7 +192,7 @@ func newRun(o Options) *run {
 	if o.Jobs < 1 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
-	return &run{options: o, loaders: map[string]*loader{}, byFile: map[string]*config.Settings{}, digests: map[*config.Settings]string{}, slots: semaphore.NewWeighted(int64(o.Jobs))}
+	return &run{options: o, loaders: map[string]*loader{}, byFile: map[string]*config.Settings{}, digests: map[*config.Settings]string{}, ignore: ignore.New(), slots: semaphore.NewWeighted(int64(o.Jobs))}
 }
 
 // roots are the files that no other of the run includes. Of files that include each other in a ring the first by path is one.

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"github.com/cudalint/cudalint/internal/config"
+	"github.com/cudalint/cudalint/internal/ignore"
 	"github.com/cudalint/cudalint/source"
 )
 
@@ -238,20 +239,17 @@ func (r *run) walk(ctx context.Context, top string) {
 			r.log.fail(&Failure{Path: r.names.display(abs), Err: reason(err)})
 			return nil
 		}
-		if _, out := r.settingsExclude(abs); abs != top && (out || r.excluded(top, abs)) {
+		if !d.IsDir() && !sourceExtensions[strings.ToLower(filepath.Ext(abs))] {
+			return nil
+		}
+		if abs != top && r.skips(top, abs, d) {
 			if d.IsDir() {
 				return fs.SkipDir
 			}
 			return nil
 		}
 		if d.IsDir() {
-			if abs != top && (skippedDirs[d.Name()] || buildFolder(abs)) {
-				return fs.SkipDir
-			}
 			r.names.walked[abs] = true
-			return nil
-		}
-		if !sourceExtensions[strings.ToLower(filepath.Ext(abs))] {
 			return nil
 		}
 		switch {
@@ -274,7 +272,7 @@ func (r *run) takeOpen(top string) {
 		if _, err := os.Lstat(abs); err == nil {
 			continue // it was found, or left out
 		}
-		if _, out := r.settingsExclude(abs); !out && !r.excluded(top, abs) {
+		if !r.excludes(abs) {
 			r.take(abs, false)
 		}
 	}
@@ -296,11 +294,23 @@ func (r *run) takeLink(top, abs string) {
 	}
 }
 
-// leftOut reports whether a file that the user named is left out all the same, and tells the user.
+// leftOut reports whether a file that the user named is left out all the same, and tells the user. What git ignores is judged when it is
+// named.
 func (r *run) leftOut(abs string) bool {
-	by, out := r.settingsExclude(abs)
+	origin, out := r.settingsExclude(abs)
+	by := origin.String()
 	if !out && config.InPatterns(r.options.Exclude, r.names.cwd, abs) {
-		by, out = config.Origin{Path: "--exclude"}, true
+		by, out = "--exclude", true
+	}
+	if !out {
+		var why ignore.Reason
+		if why, out = r.ignore.Out(abs, false, r.names.cwd, false); out {
+			by = fmt.Sprintf("%s:%d", r.names.display(why.File), why.Line)
+		}
+	}
+	if dir := foreignFolder(r.base(abs), abs); !out && dir != "" && !r.askedIn(filepath.Dir(abs), config.KeyThirdParty, false) {
+		r.foreign.add(&r.foreign.folders, r.names.display(abs))
+		return true
 	}
 	if out {
 		r.log.note(fmt.Sprintf("%s: left out by %s", r.names.display(abs), by))
@@ -344,8 +354,17 @@ func (r *run) sniff(ctx context.Context) {
 			f.text, f.have = nil, false
 		case !f.named && !cudaExtensions[strings.ToLower(filepath.Ext(f.path))] && !holdsCUDA(f.text):
 			f.text, f.have = nil, false
+		case generated(f.text) && !r.asked(f.abs, config.KeyGenerated, false):
+			r.foreign.add(&r.foreign.generated, f.path)
+			f.text, f.have = nil, false
 		}
 	})
+	for _, f := range r.files {
+		if !f.have {
+			delete(r.names.taken, f.abs)
+		}
+	}
+	r.tell()
 	r.files = slices.DeleteFunc(r.files, func(f *file) bool { return !f.have })
 }
 

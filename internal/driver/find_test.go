@@ -44,27 +44,29 @@ func found(t *testing.T, o Options) (files, notes, failures []string) {
 
 func TestFindInFolder(t *testing.T) {
 	tree(t, map[string]string{
-		"b.cu":                  "",
-		"a.cuh":                 "",
-		"words.h":               "__device__ int f();",
-		"plain.h":               "int f();",
-		"host.cpp":              "int main() { k<<<1, 32>>>(); }",
-		"plain.cpp":             "int main() {}",
-		"readme.md":             kernelText,
-		".git/x.cu":             kernelText,
-		"node_modules/x.cu":     kernelText,
-		"out/CMakeCache.txt":    "",
-		"out/x.cu":              kernelText,
-		"build/x.cu":            kernelText,
-		"sub/third_party/x.CU":  kernelText,
-		"sub/third_party/y.inl": "__shared__ float s[1];",
+		"b.cu":                 "",
+		"a.cuh":                "",
+		"words.h":              "__device__ int f();",
+		"plain.h":              "int f();",
+		"host.cpp":             "int main() { k<<<1, 32>>>(); }",
+		"plain.cpp":            "int main() {}",
+		"readme.md":            kernelText,
+		".git/x.cu":            kernelText,
+		"node_modules/x.cu":    kernelText,
+		"out/CMakeCache.txt":   "",
+		"out/x.cu":             kernelText,
+		"build/x.cu":           kernelText,
+		"sub/parts/x.CU":       kernelText,
+		"sub/parts/y.inl":      "__shared__ float s[1];",
+		"sub/third_party/x.cu": kernelText,
+		"deps/host.cpp":        "int main() {}",
 	})
 	files, notes, failures := found(t, Options{Paths: []string{"."}})
-	assert.Equal(t, []string{"a.cuh", "b.cu", "build/x.cu", "host.cpp", "sub/third_party/x.CU", "sub/third_party/y.inl", "words.h"}, files)
-	assert.Empty(t, notes)
+	assert.Equal(t, []string{"a.cuh", "b.cu", "build/x.cu", "host.cpp", "sub/parts/x.CU", "sub/parts/y.inl", "words.h"}, files)
+	assert.Equal(t, []string{"left out as third-party code: sub/third_party; --third-party judges it"}, notes, "folders without CUDA are not worth a word")
 	assert.Empty(t, failures)
 
-	files, _, _ = found(t, Options{Paths: []string{"."}, Exclude: []string{"**/third_party", "*.cuh", "build/**"}})
+	files, _, _ = found(t, Options{Paths: []string{"."}, Exclude: []string{"**/parts", "*.cuh", "build/**"}})
 	assert.Equal(t, []string{"b.cu", "host.cpp", "words.h"}, files)
 }
 

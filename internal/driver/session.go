@@ -230,11 +230,6 @@ func (r *run) all() []*loader {
 	return out
 }
 
-func (r *run) excludes(abs string) bool {
-	_, out := r.settingsExclude(abs)
-	return out || slices.ContainsFunc(r.names.tops, func(top string) bool { return within(abs, top) && r.excluded(top, abs) })
-}
-
 // swap puts another text in the place of a file's, if that was read, and drops the trees that were parsed with it. It reports the old
 // text and whether the file includes other headers than before.
 func (l *loader) swap(f *file) (before []byte, read, included bool) {
