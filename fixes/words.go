@@ -27,11 +27,11 @@ func tokensOf(text []byte) []token {
 // timesNamed counts the places where a text names something, those in directives left out.
 func timesNamed(text []byte, name string) int {
 	n := 0
-	for _, w := range tokensOf(text) {
-		if w.text == name && !w.directive {
+	walkCode(text, func(span source.Span, directive bool) {
+		if !directive && string(text[span.Start:span.End]) == name {
 			n++
 		}
-	}
+	})
 	return n
 }
 

@@ -19,9 +19,12 @@ type Options struct {
 	Loud   bool         // comments that silence a rule do nothing
 	Ratios rules.Ratios // from which costly accesses are findings
 
-	Pictures bool                          // accesses come with the picture of a warp
-	Reasons  func(path string) bool        // comments that silence a rule must say why; nil: nowhere
-	Level    func(rule, path string) Level // of the findings in a file; nil: the rule's own
+	Pictures bool // accesses come with the picture of a warp
+
+	// Prove chooses the findings whose fixes are tried; the edits of others' fixes are left out. Nil is all.
+	Prove   func(*diag.Diagnostic) bool
+	Reasons func(path string) bool        // comments that silence a rule must say why; nil: nowhere
+	Level   func(rule, path string) Level // of the findings in a file; nil: the rule's own
 
 	// Editable tells the files that fixes may change, by path; nil is the unit's root alone.
 	Editable func(path string) bool

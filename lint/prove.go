@@ -51,7 +51,11 @@ func (r *Result) prove(u *sema.Unit, extra []*sema.Launch, o Options, model *sem
 	for i := range r.Findings {
 		d := &r.Findings[i]
 		var kept []diag.Fix
+		tried := o.Prove == nil || o.Prove(d)
 		for _, f := range d.Fixes {
+			if len(f.Edits) > 0 && !tried {
+				continue
+			}
 			if len(f.Edits) == 0 {
 				kept = append(kept, f)
 				continue

@@ -34,9 +34,10 @@ func (s *Session) FixFile(ctx context.Context, abs string, least diag.Applicabil
 			s.run.names.texts[abs] = open
 		}
 	}()
+	all := trial{prove: func(d *diag.Diagnostic) bool { return d.Place.File.Path == f.path }}
 	refused := map[string]bool{}
 	careful := false
-	before, err := s.judge(ctx, s.reach[abs], nil)
+	before, err := s.judge(ctx, s.reach[abs], all)
 	for range mostRounds {
 		if err != nil {
 			return nil, err
@@ -53,7 +54,7 @@ func (s *Session) FixFile(ctx context.Context, abs string, least diag.Applicabil
 			mended = append(mended, m.Finding)
 		}
 		set(fixes.Apply(text, edits))
-		after, err := s.judge(ctx, s.reach[abs], nil)
+		after, err := s.judge(ctx, s.reach[abs], all)
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +63,7 @@ func (s *Session) FixFile(ctx context.Context, abs string, least diag.Applicabil
 			continue
 		}
 		set(text)
-		if before, err = s.judge(ctx, s.reach[abs], nil); err != nil {
+		if before, err = s.judge(ctx, s.reach[abs], all); err != nil {
 			return nil, err
 		}
 		if len(chosen) == 1 {

@@ -5,17 +5,27 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/sema"
 )
 
 // Judge tells what a run over the session's paths would say of a file: the findings and accesses in it and in what is judged with
-// it. The error is ctx's.
+// it, the edits of fixes left out. The error is ctx's.
 func (s *Session) Judge(ctx context.Context, abs string) (*Output, error) {
 	s.turn.Lock()
 	defer s.turn.Unlock()
 	defer s.trim()
-	return s.judge(ctx, s.reach[abs], nil)
+	return s.judge(ctx, s.reach[abs], trial{})
+}
+
+// JudgeWithFixes judges a file and tries the fixes of the findings in it that chosen accepts.
+func (s *Session) JudgeWithFixes(ctx context.Context, abs string, chosen func(*diag.Diagnostic) bool) (*Output, error) {
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	defer s.trim()
+	shown := s.run.names.display(abs)
+	return s.judge(ctx, s.reach[abs], trial{prove: func(d *diag.Diagnostic) bool { return d.Place.File.Path == shown && chosen(d) }})
 }
 
 // JudgeFolder tells what a run would say of all files of a file's folder, which is where the launches of a kernel are.
@@ -31,7 +41,7 @@ func (s *Session) JudgeFolder(ctx context.Context, abs string) (*Output, error) 
 			}
 		}
 	}
-	return s.judge(ctx, roots, nil)
+	return s.judge(ctx, roots, trial{})
 }
 
 // Try judges a file with another block shape for one kernel, whatever its launches say.
@@ -39,24 +49,33 @@ func (s *Session) Try(ctx context.Context, abs, kernel string, block [3]int64) (
 	s.turn.Lock()
 	defer s.turn.Unlock()
 	defer s.trim()
-	return s.judge(ctx, s.reach[abs], func(o *sema.Options) { o.Try = map[string][3]int64{kernel: block} })
+	return s.judge(ctx, s.reach[abs], trial{blocks: map[string][3]int64{kernel: block}})
 }
 
-// judge unites what the units of some roots say. With change the results are not those of the files as they are, and not kept.
-func (s *Session) judge(ctx context.Context, roots []*file, change func(*sema.Options)) (*Output, error) {
+// trial is what is done beside judging the files as they are; its results are not kept. Fixes take longer to try than all else, so they
+// are tried only where somebody asks.
+type trial struct {
+	prove  func(*diag.Diagnostic) bool
+	blocks map[string][3]int64
+}
+
+func (t trial) none() bool { return t.prove == nil && t.blocks == nil }
+
+// judge unites what the units of some roots say.
+func (s *Session) judge(ctx context.Context, roots []*file, t trial) (*Output, error) {
 	r := s.run
 	r.log = log{}
 	byFolder := map[string][]*file{}
 	var results []*lint.Result
 	for _, root := range roots {
-		if u := s.units[root.abs]; u.result != nil && change == nil {
+		if u := s.units[root.abs]; u.result != nil && t.none() {
 			results = append(results, u.result)
 			continue
 		}
 		byFolder[root.dir()] = append(byFolder[root.dir()], root)
 	}
 	for dir, some := range byFolder {
-		results = append(results, s.folder(ctx, dir, some, change)...)
+		results = append(results, s.folder(ctx, dir, some, t)...)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -65,7 +84,7 @@ func (s *Session) judge(ctx context.Context, roots []*file, change func(*sema.Op
 }
 
 // folder judges some roots of a folder with the launches that all of its units make.
-func (s *Session) folder(ctx context.Context, dir string, wanted []*file, change func(*sema.Options)) []*lint.Result {
+func (s *Session) folder(ctx context.Context, dir string, wanted []*file, t trial) []*lint.Result {
 	r := s.run
 	roots := r.folders[dir]
 	units := make([]*sema.Unit, len(roots))
@@ -78,9 +97,7 @@ func (s *Session) folder(ctx context.Context, dir string, wanted []*file, change
 		get[i] = sync.OnceValue(func() (u *sema.Unit) {
 			defer r.rescue(f.path)
 			u = r.unit(f)
-			if change != nil {
-				change(&u.Options)
-			}
+			u.Options.Try = t.blocks
 			return u
 		})
 		launches[i] = s.units[f.abs].launches
@@ -100,7 +117,7 @@ func (s *Session) folder(ctx context.Context, dir string, wanted []*file, change
 	if ctx.Err() != nil {
 		return nil
 	}
-	if change == nil {
+	if t.blocks == nil {
 		for _, f := range missing {
 			s.units[f.abs].launches = launches[place[f]]
 		}
@@ -114,13 +131,17 @@ func (s *Session) folder(ctx context.Context, dir string, wanted []*file, change
 	}
 	r.each(ctx, wanted, func(f *file) {
 		if i := place[f]; ctx.Err() == nil && units[i] != nil {
-			results[at[f]] = lint.Judge(units[i], launches[i].Bind(known), r.lintOptions(f))
+			o := r.lintOptions(f)
+			if o.Prove = t.prove; o.Prove == nil {
+				o.Prove = func(*diag.Diagnostic) bool { return false }
+			}
+			results[at[f]] = lint.Judge(units[i], launches[i].Bind(known), o)
 		}
 	})
 	if ctx.Err() != nil {
 		return nil
 	}
-	if change == nil {
+	if t.none() {
 		for i, f := range wanted {
 			s.units[f.abs].result = results[i]
 		}

@@ -29,6 +29,8 @@ type actionData struct {
 	Version     int32  `json:"version"`
 	Do          string `json:"do"` // one of the words below
 	Fingerprint string `json:"fingerprint,omitempty"`
+	Rule        string `json:"rule,omitempty"` // of the finding
+	Kernel      string `json:"kernel,omitempty"`
 	Fix         int    `json:"fix,omitempty"` // its place in the finding
 }
 
@@ -60,6 +62,15 @@ func (s *server) codeActions(params json.RawMessage) (job, error) {
 			return out, err
 		}
 		v := s.view(j)
+		if list, _ := v.at(p.Range); len(list) > 0 && wanted(kindQuickFix, p.Context.Only) {
+			s.mu.Lock()
+			from, to := d.text.offset(p.Range.Start, s.client.encoding), d.text.offset(p.Range.End, s.client.encoding)
+			s.mu.Unlock()
+			if j, err = j.withFixes(ctx, d, func(f *diag.Diagnostic) bool { return int(f.Place.Span.Start) <= to && from <= int(f.Place.Span.End) }); err != nil {
+				return nil, err
+			}
+			v = s.view(j)
+		}
 		add := func(a codeAction, data actionData) error {
 			data.URI, data.Version = d.uri, j.version
 			if s.client.actions.lazy {
@@ -78,8 +89,8 @@ func (s *server) codeActions(params json.RawMessage) (job, error) {
 				out = append(out, v.sketches(p.Range)...)
 			}
 		}
-		asked := p.Context.Only != nil || p.Context.TriggerKind != automatic
-		if asked && wanted(kindFixAll, p.Context.Only) && v.fixable() {
+		asked := p.Context.Only != nil || p.Context.TriggerKind != automatic && s.client.actions.lazy
+		if all, _ := j.findings(); asked && len(all) > 0 && wanted(kindFixAll, p.Context.Only) {
 			if err := add(codeAction{Title: "Make all safe fixes of cudalint", Kind: kindFixAll}, actionData{Do: doFixAll}); err != nil {
 				return nil, err
 			}
@@ -105,7 +116,7 @@ func (v *view) quickFixes(r textRange, add func(codeAction, actionData) error) e
 					title += " (may change what the program does)"
 				}
 				a := codeAction{Title: title, Kind: kindQuickFix, Diagnostics: about, IsPreferred: preferred && least == diag.Safe}
-				if err := add(a, actionData{Do: doFix, Fingerprint: prints[i], Fix: n}); err != nil {
+				if err := add(a, actionData{Do: doFix, Fingerprint: prints[i], Rule: d.Rule, Kernel: d.Subject.Kernel, Fix: n}); err != nil {
 					return err
 				}
 				preferred = false
@@ -151,14 +162,6 @@ func (v *view) sketches(r textRange) []codeAction {
 	return out
 }
 
-// fixable reports whether there is a safe fix.
-func (v *view) fixable() bool {
-	list, _ := v.result.findings()
-	return slices.ContainsFunc(list, func(d diag.Diagnostic) bool {
-		return slices.ContainsFunc(d.Fixes, func(f diag.Fix) bool { return f.Applicability == diag.Safe && len(f.Edits) > 0 })
-	})
-}
-
 func (s *server) resolveAction(params json.RawMessage) (job, error) {
 	var a codeAction
 	if err := decode(params, &a); err != nil {
@@ -178,6 +181,11 @@ func (s *server) resolveAction(params json.RawMessage) (job, error) {
 		}
 		if j.version != a.Data.Version || j.out == nil {
 			return nil, errModified
+		}
+		if a.Data.Do == doFix {
+			if j, err = j.withFixes(ctx, d, func(f *diag.Diagnostic) bool { return f.Rule == a.Data.Rule && f.Subject.Kernel == a.Data.Kernel }); err != nil {
+				return nil, err
+			}
 		}
 		if a.Edit, err = s.edit(ctx, s.view(j), d, a.Data); err != nil {
 			return nil, err
@@ -229,7 +237,7 @@ func (s *server) fixAll(ctx context.Context, v *view, d *document) (*workspaceEd
 		return nil, errModified
 	}
 	file := source.NewFile(v.result.shown, now)
-	var edits []diag.Edit
+	edits := []diag.Edit{}
 	for _, e := range udiff.Lines(string(now), string(fixed)) {
 		edits = append(edits, diag.Edit{Place: diag.Place{File: file, Span: source.Span{Start: int32(e.Start), End: int32(e.End)}}, Text: e.New})
 	}

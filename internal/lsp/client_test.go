@@ -43,7 +43,7 @@ type fault struct {
 
 // editor is a client that shares no code with the server. It keeps everything that is sent to it.
 type editor struct {
-	t       *testing.T
+	t       testing.TB
 	out     io.WriteCloser
 	done    chan struct{} // closed when Serve has returned
 	code    int
@@ -59,7 +59,7 @@ type editor struct {
 }
 
 // start runs a server and says nothing to it yet.
-func start(t *testing.T, command config.Command) *editor {
+func start(t testing.TB, command config.Command) *editor {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	e := &editor{t: t, out: toServer, done: make(chan struct{}), asked: map[string]string{}, replies: map[string]chan json.RawMessage{}, arrived: make(chan struct{}), answers: map[string]any{}, code: -1}
@@ -306,7 +306,7 @@ func (e *editor) findings(uri string, version int, fits func(*published) bool) (
 }
 
 // files writes files into a fresh folder and gives it.
-func files(t *testing.T, texts map[string]string) string {
+func files(t testing.TB, texts map[string]string) string {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)
 	for name, text := range texts {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/internal/driver"
 )
 
@@ -36,6 +37,23 @@ type judgement struct {
 	out      *driver.Output
 	session  *driver.Session // that the paths in out are those of; nil when the document is not judged
 	shown    string          // the document's path in out
+}
+
+// withFixes is the judgement with the fixes tried of the findings that chosen accepts.
+func (j *judgement) withFixes(ctx context.Context, d *document, chosen func(*diag.Diagnostic) bool) (*judgement, error) {
+	s := d.project.server
+	judging, cancel := s.whileCurrent(ctx, d, j.revision)
+	defer cancel()
+	out, err := j.session.JudgeWithFixes(judging, d.abs, chosen)
+	if err != nil {
+		if ctx.Err() == nil {
+			err = errModified
+		}
+		return nil, err
+	}
+	more := *j
+	more.out = out
+	return &more, nil
 }
 
 // errModified says that a document changed while a request about it waited.
