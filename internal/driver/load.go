@@ -103,13 +103,14 @@ func (l *loader) scan(f *file) *entry {
 		if f.have {
 			e.text, e.have = f.text, true
 		}
+		judged := e.have // it was read as a file of the run
 		if err := e.read(l.run.names.texts); err != nil {
 			if !errors.Is(err, errTooLarge) {
 				l.run.log.fail(&Failure{Path: e.path, Err: err})
 			}
 			return
 		}
-		if binary(e.text) || !l.run.names.taken[e.abs] && tooLarge(e.text) {
+		if binary(e.text) || !judged && tooLarge(e.text) {
 			return
 		}
 		e.source = source.NewFile(e.path, e.text)
