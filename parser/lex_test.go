@@ -74,6 +74,7 @@ func TestScopes(t *testing.T) {
 		{"namespace a { struct B : C { int f() const { return 1; } }; }", "file class code"},
 		{"extern \"C\" { enum class E : int { A }; }", "file enum"},
 		{"int a[] = {1, {2}};", "init init"},
+		{"struct A { } a = {1}; const struct B b[] = {{2}};", "class init init init"},
 		{"A::A() : b{1}, c(2) { }", "init code"},
 		{"A::A() : b{1} { }", "init code"},
 		{"auto f = [&](int i) -> B<C, D> { return B<C, D>{i}; };", "code init"},

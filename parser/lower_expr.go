@@ -359,6 +359,9 @@ func (l *lowering) construct(i node) ast.Expr {
 }
 
 func (l *lowering) initList(i node) *ast.InitList {
+	if n, ok := l.notes.at(tableNote, l.start(i)); ok {
+		return l.table(n)
+	}
 	list := &ast.InitList{At: l.at(i)}
 	for c := range l.t.kids(i) {
 		switch k := l.t.kind(c); k {

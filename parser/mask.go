@@ -25,6 +25,7 @@ func mask(f *source.File, o Options) *masked {
 	if o.Outline {
 		m.outline()
 	}
+	m.tables()
 	m.endless()
 	m.shapes()
 	m.expressions()

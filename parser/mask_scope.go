@@ -143,7 +143,7 @@ func (m *masker) brace(i int32, h *head) scope {
 		return scopeEnum
 	case h.namespace, m.toks[p].kind == tokString && m.toks[m.prev(p)].word == wordExtern:
 		return scopeFile
-	case h.record != 0 && (!h.paren || h.derived || m.isAttributed(h.record, p)):
+	case h.record != 0 && !h.assign && (!h.paren || h.derived || m.isAttributed(h.record, p)):
 		return scopeClass
 	case parent == scopeCode:
 		return m.codeBrace(i, p)

@@ -36,6 +36,8 @@ const (
 	// exprNote is what stands in parentheses that the grammar has no rule for, ({ f(); x; }) or (i = 1, j), over which a
 	// character literal was written: text is what was there in the end.
 	exprNote
+	// tableNote is a long list of numbers in braces whose inside was blanked: text is the list, braces included, comments blanked.
+	tableNote
 	// otherNote is text that was overwritten for parsing only, nothing is to be put back.
 	otherNote
 )
