@@ -56,6 +56,7 @@ type prediction struct {
 	EndLine    int    `json:"end_line"`
 	LaunchLine int    `json:"launch_line"`
 	Calls      []span `json:"called_from"`
+	WrittenAt  *span  `json:"written_at"` // set on entries that stand for an access once more, at a call
 	counts
 	Basis     string `json:"basis"`
 	BlockedBy string `json:"blocked_by"`

@@ -26,7 +26,10 @@ func newAccesses(p *program) *cobra.Command {
 with a pattern of its 32 lanes.
 
 --at FILE:LINE shows one access (or those of a line) with the way to its numbers: the declarations that its index is made of, its
-distance from lane to lane, the lanes of one warp, and what they cost. Without PATH, FILE alone is judged.`,
+distance from lane to lane, the lanes of one warp, and what they cost. Without PATH, FILE alone is judged.
+
+In JSON, the first accesses of an inlined function stand once more at each call that has none of its own of that space and operation:
+profilers often count them there. Such entries say in written_at where the access is.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.accesses(cmd.Context(), flags, args, at)

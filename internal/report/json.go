@@ -111,6 +111,7 @@ func numbersOf(a *lint.Access) sectorNumbers {
 
 type accessEntry struct {
 	position
+	WrittenAt  *position  `json:"written_at,omitempty"` // of an entry at a call: where the access stands
 	CalledFrom []position `json:"called_from,omitempty"`
 	subject
 	Width int `json:"width"`
@@ -133,8 +134,8 @@ func WriteAccesses(w io.Writer, r *lint.Result) error {
 	s.begin()
 	s.field("version", formatVersion)
 	list(s, "accesses", func(yield func(accessEntry) bool) {
-		for i := range r.Accesses {
-			if !yield(accessEntryOf(&r.Accesses[i])) {
+		for _, a := range withCalls(r.Accesses) {
+			if !yield(accessEntryOf(a)) {
 				return
 			}
 		}
@@ -143,18 +144,22 @@ func WriteAccesses(w io.Writer, r *lint.Result) error {
 	return s.end()
 }
 
-func accessEntryOf(a *lint.Access) accessEntry {
+func accessEntryOf(a accessAt) accessEntry {
 	e := accessEntry{
-		position:      positionOf(a.Place),
+		position:      a.at,
 		subject:       subjectOf(a.Subject),
 		Width:         a.Width,
-		sectorNumbers: numbersOf(a),
+		sectorNumbers: numbersOf(a.Access),
 		Pattern:       a.Pattern,
 		Basis:         a.Basis,
 		Assumptions:   notNull(a.Assumptions),
 		BlockedBy:     text(a.BlockedBy),
 	}
-	for _, c := range a.Calls {
+	if a.call >= 0 {
+		written := positionOf(a.Place)
+		e.WrittenAt = &written
+	}
+	for _, c := range a.Calls[a.call+1:] {
 		e.CalledFrom = append(e.CalledFrom, positionOf(c))
 	}
 	return e

@@ -126,7 +126,7 @@ func TestFindingsJSON(t *testing.T) {
 
 func TestAccessesJSON(t *testing.T) {
 	a := lint.Access{
-		Place: at(kernelText, "in[n * threadIdx.x]"), Calls: []diag.Place{at(kernelText, "k")}, Width: 4, Pattern: "strided", Basis: "assumed",
+		Place: at(kernelText, "in[n * threadIdx.x]"), Calls: []diag.Place{at(kernelText, "threadIdx.x")}, Width: 4, Pattern: "strided", Basis: "assumed",
 		Subject: diag.Subject{Kernel: "k", Array: "in", Space: "global", Op: "load", Stride: "128", Block: [3]int64{256, 1, 1}, BlockFrom: "assumed"},
 		Numbers: lint.Numbers{Known: true, Lanes: 32, Actual: 32, Ideal: 4.00004, Footprint: math.Inf(1)},
 	}
