@@ -101,6 +101,10 @@ func (in *interp) accessAll(p place, op trace.Op, x ast.Node) {
 	}
 	step := min(max(p.typ.Align, 1), 16)
 	if step >= size {
+		if parts, ok := in.parts(p, x); ok && op == trace.Load {
+			in.loadParts(p, parts, x)
+			return
+		}
 		in.access(p, op, x, size, 0, true)
 		return
 	}

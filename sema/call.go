@@ -415,7 +415,11 @@ func (in *interp) bindArgs(fr *frame, c *callable, d *ast.FuncDecl, args []ast.E
 		if l, ok := a.(*ast.InitList); ok && i < len(d.Params) {
 			g.v = in.initList(l, in.typeOf(d.Params[i].Type))
 		} else {
-			g.v = in.eval(a)
+			name := ""
+			if i < len(d.Params) {
+				name = d.Params[i].Name
+			}
+			in.narrowed(a, name, d.Body, c.file, func() { g.v = in.eval(a) })
 		}
 		g.told = in.told
 		gs = append(gs, g)

@@ -36,6 +36,7 @@ type interp struct {
 	// an argument, the block's or grid's size. The compiler does not know these.
 	barriers int
 	told     bool
+	narrow   *narrowing            // the load that is being evaluated, when its value goes to a variable
 	at       ast.Node              // the statement that is walked
 	dropped  *ast.Call             // a call whose result nothing uses
 	facts    []*Fact               // what comments at the kernel state

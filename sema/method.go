@@ -208,6 +208,58 @@ func (in *interp) operator(op string, a value, b *value, x ast.Node) value {
 	return value{typ: t, same: same, name: in.text(x)}
 }
 
+// operatorByReference applies an operator of the program that takes references to elements in memory: what it reads of them is
+// read there, not here.
+func (in *interp) operatorByReference(x *ast.Binary) (value, bool) {
+	fs := in.t.funcs["operator"+x.Op]
+	if len(fs) == 0 || in.host != nil || in.recursiveOperator(fs) {
+		return value{}, false
+	}
+	args := []ast.Expr{x.X, x.Y}
+	types := make([]*layout.Type, 2)
+	records := false
+	for i, a := range args {
+		switch y := strip(a).(type) {
+		case *ast.Index, *ast.Member:
+		case *ast.Unary:
+			if y.Op != "*" {
+				continue
+			}
+		default:
+			continue
+		}
+		types[i] = in.peek(a).typ
+		records = records || isRecord(types[i])
+	}
+	if !records {
+		return value{}, false
+	}
+	var free []*function
+	for _, f := range fs {
+		if f.record == nil && f.decl.Body != nil && len(f.decl.Params) == 2 && isRef(f.decl.Params[0].Type) {
+			free = append(free, f)
+		}
+	}
+	f := in.overload(free, 2, types)
+	if f == nil || !in.fitsAll(f, types) {
+		return value{}, false
+	}
+	in.lastRef = nil
+	return in.inline(&callable{decl: f.decl, file: f.file, name: f.decl.Name}, f, args, x), true
+}
+
+// recursiveOperator reports whether the walk is within one of the functions.
+func (in *interp) recursiveOperator(fs []*function) bool {
+	for fr := in.frame; fr != nil; fr = fr.up {
+		for _, f := range fs {
+			if fr.body == f.decl {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (in *interp) fitsAll(f *function, types []*layout.Type) bool {
 	for i, p := range f.decl.Params {
 		if i < len(types) && types[i] != nil && in.fit(f.decl, f, p, types[i]) < 2 {

@@ -110,6 +110,9 @@ func (in *interp) binary(x *ast.Binary) value {
 	case "&&", "||":
 		return in.shortCircuit(x)
 	}
+	if v, ok := in.operatorByReference(x); ok {
+		return v
+	}
 	a := in.eval(x.X)
 	b := in.eval(x.Y)
 	return in.arith(x.Op, a, b, x)

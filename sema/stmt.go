@@ -140,7 +140,7 @@ func (in *interp) localVar(d *ast.VarDecl) {
 	in.told = false
 	switch {
 	case d.Init != nil:
-		v = in.initial(d, t)
+		in.narrowed(d.Init, d.Name, in.frame.body.Body, in.frame.file, func() { v = in.initial(d, t) })
 	case d.Args != nil:
 		v = in.construct(t, d.Args, d)
 	case isRecord(t):
