@@ -34,15 +34,15 @@ type interp struct {
 	deep  int
 	// barriers counts those walked so far. told is set when what was evaluated since it was last cleared rests on what a launch tells:
 	// an argument, the block's or grid's size. The compiler does not know these.
-	barriers int
-	told     bool
-	narrow   *narrowing            // the load that is being evaluated, when its value goes to a variable
-	at       ast.Node              // the statement that is walked
-	dropped  *ast.Call             // a call whose result nothing uses
-	facts    []*Fact               // what comments at the kernel state
-	pos      int32                 // offset of what is being walked, which decides the macros in force
-	names    map[string]value      // names that nothing declares
-	stands   map[*layout.Type]bool // types that stand for template parameters that are not known
+	barriers  int
+	told      bool
+	narrowing *narrowing            // the load that is being evaluated, when its value goes to a variable
+	at        ast.Node              // the statement that is walked
+	dropped   *ast.Call             // a call whose result nothing uses
+	facts     []*Fact               // what comments at the kernel state
+	pos       int32                 // offset of what is being walked, which decides the macros in force
+	names     map[string]value      // names that nothing declares
+	stands    map[*layout.Type]bool // types that stand for template parameters that are not known
 
 	bases     map[*object]*indexmath.Sym // what stands for the address of an array
 	objects   map[string]*object         // file-level and shared arrays, by identity of their declaration

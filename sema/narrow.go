@@ -41,10 +41,10 @@ func (in *interp) narrowed(x ast.Expr, name string, body *ast.Block, file *unitF
 		f()
 		return
 	}
-	old := in.narrow
-	in.narrow = &narrowing{load: strip(x), name: name, body: body, file: file}
+	old := in.narrowing
+	in.narrowing = &narrowing{load: strip(x), name: name, body: body, file: file}
 	f()
-	in.narrow = old
+	in.narrowing = old
 }
 
 // part is a piece of a record that a load takes.
@@ -55,7 +55,7 @@ type part struct {
 
 // parts are the pieces of the record at p that a load at x takes; false when it takes all of it.
 func (in *interp) parts(p place, x ast.Node) ([]part, bool) {
-	n := in.narrow
+	n := in.narrowing
 	if n == nil || ast.Node(n.load) != x || !isRecord(p.typ) {
 		return nil, false
 	}
