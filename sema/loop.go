@@ -69,44 +69,6 @@ func inductionName(s *ast.For) string {
 	return ""
 }
 
-// rangeFor walks `for (T x : a)`: over an array by index, over anything else once.
-func (in *interp) rangeFor(s *ast.RangeFor) {
-	p, ok := in.ref(s.Range)
-	t := in.typeOf(s.Var.Type)
-	if !ok || p.typ == nil || p.typ.Kind != layout.Array || p.typ.Len < 0 {
-		if !ok {
-			in.eval(s.Range)
-		}
-		o := &object{name: s.Var.Name, space: trace.Local, typ: t}
-		in.st.store(o, 0, t, unknown(t, s.Var.Name))
-		in.frame.scope.declare(s.Var.Name, place{obj: o, off: indexmath.Const(0), typ: t})
-		in.loop(loopParts{body: s.Body, node: s})
-		return
-	}
-	o := &object{name: "index of " + s.Var.Name, space: trace.Local, typ: typeInt}
-	in.st.store(o, 0, typeInt, constInt(0))
-	name := "\x00" + s.Var.Name
-	in.frame.scope.declare(name, place{obj: o, off: indexmath.Const(0), typ: typeInt})
-	at := s.At
-	i := &ast.Ident{At: at, Parts: []ast.NamePart{{Name: name}}}
-	n := &ast.IntLit{At: at, Value: uint64(p.typ.Len)}
-	before := func() {
-		v, _ := in.st.load(o, 0, typeInt)
-		size, _ := width(p.typ.Elem)
-		q := place{obj: p.obj, off: indexmath.Add(p.off, indexmath.Mul(in.number(v), indexmath.Const(size))), typ: p.typ.Elem}
-		if isRef(s.Var.Type) {
-			in.frame.scope.declare(s.Var.Name, q)
-			return
-		}
-		x := &object{name: s.Var.Name, space: trace.Local, typ: p.typ.Elem}
-		in.st.store(x, 0, x.typ, in.load(q, s.Range))
-		in.frame.scope.declare(s.Var.Name, place{obj: x, off: indexmath.Const(0), typ: x.typ})
-	}
-	in.loop(loopParts{
-		cond: &ast.Binary{At: at, Op: "<", X: i, Y: n}, post: &ast.Unary{At: at, Op: "++", X: i}, body: s.Body, node: s, name: s.Var.Name, before: before,
-	})
-}
-
 func (in *interp) loop(l loopParts) {
 	if in.host != nil {
 		in.hostLoop(l)

@@ -74,6 +74,11 @@ func (in *interp) increment(x *ast.Unary) value {
 	case isFloat(old.typ):
 		now.num = indexmath.Expr{}
 	case isRecord(old.typ):
+		if inst := in.instanceFor(p.typ); inst != nil {
+			if ms := in.methods(inst, "operator"+x.Op); len(ms) > 0 {
+				return in.callMember(ms, p, nil, nil, x)
+			}
+		}
 		in.operator(x.Op, old, nil, x)
 		return old
 	default:
