@@ -11,7 +11,7 @@ import (
 )
 
 // maxHostSteps bounds the walk over all host code of a unit; each root may take half of what is left.
-const maxHostSteps = maxSteps / 2
+const maxHostSteps = 100_000
 
 // maxLoopSteps bounds the walk over one loop of host code.
 const maxLoopSteps = 6_000

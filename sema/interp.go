@@ -11,7 +11,7 @@ import (
 // Bounds of the walk: what is over them is unknown, never a hang.
 const (
 	maxInline = 40      // calls inlined within calls
-	maxSteps  = 200_000 // statements and expressions walked for one kernel
+	maxSteps  = 600_000 // statements and expressions walked for one kernel
 	maxDeep   = 3_000   // expressions and statements within one another
 	maxExpand = 40      // macros and aliases within one another
 )

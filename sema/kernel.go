@@ -37,7 +37,7 @@ func Analyze(u *Unit, extra []*Launch) *Model {
 		}
 		m.Kernels = append(m.Kernels, t.kernel(f, of[f]))
 	}
-	m.Unread = t.unread()
+	m.Unread = append(t.unread(), m.cut()...)
 	return m
 }
 
@@ -378,6 +378,7 @@ func (t *tables) walk(k *Kernel, f *function, l *Launch, block [3]int64, origin 
 	in.st = newState(in.st)
 	in.frame.entry = in.st
 	in.stmts(f.decl.Body.List)
+	r.Cut = in.steps >= maxSteps
 	if works == nil {
 		r.vectorize()
 	}

@@ -76,6 +76,7 @@ type Run struct {
 	Arrays   []*Array
 	Program  *trace.Program // Accesses[i].ID is its access's ID there
 	Loops    []*Loop
+	Cut      bool  // the walk ended at its bound: what is behind is missing, and what was left there has no number
 	Work     *Work // what the kernel computes; nil unless Options.Work asks for it
 }
 

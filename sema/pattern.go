@@ -2,6 +2,8 @@ package sema
 
 import (
 	"math/bits"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cudalint/cudalint/indexmath"
@@ -13,6 +15,9 @@ func (r *Run) judge(o trace.Options) {
 	costs := trace.Run(r.Program, trace.Shape{Block: r.Block, Grid: r.Grid}, o)
 	for i, a := range r.Accesses {
 		a.Cost = costs[i]
+		if r.Cut && !a.Cost.Known && a.Cost.Requests == 0 {
+			a.Cost.Blocked = tooLarge
+		}
 		if a.Array != nil && a.Array.Space == trace.Shared && a.Cost.Known && a.Cost.Verdict {
 			a.Cost.Known = false
 			a.Cost.Blocked = "an unknown pitch"
@@ -23,6 +28,20 @@ func (r *Run) judge(o trace.Options) {
 		a.Stride = a.stride()
 		a.Pattern = a.pattern()
 	}
+}
+
+// tooLarge names what blocks the numbers of a kernel whose walk ended at its bound.
+const tooLarge = "too large"
+
+// cut lists the kernels whose walk ended at its bound.
+func (m *Model) cut() []Unread {
+	var out []Unread
+	for _, k := range m.Kernels {
+		if slices.ContainsFunc(k.Runs, func(r *Run) bool { return r.Cut }) {
+			out = append(out, Unread{Place: k.Place, Kernel: k.Name, Reason: tooLarge + ": walked no further than " + strconv.Itoa(maxSteps) + " statements and expressions"})
+		}
+	}
+	return out
 }
 
 // stride is the bytes from one threadIdx.x to the next: of the offset in the first iteration of loops that start at the lane, else

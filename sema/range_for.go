@@ -70,7 +70,10 @@ func (in *interp) rangeOver(s *ast.RangeFor, p place) bool {
 	}
 	in.told = false
 	from, to := in.callMember(first, p, nil, nil, s.Range), in.callMember(last, p, nil, nil, s.Range)
-	if !isRecord(from.typ) && from.obj == nil {
+	switch {
+	case from.isPointer() && from.obj == nil:
+		from.obj, from.num = in.pointee(from, s.Range), indexmath.Const(0)
+	case !isRecord(from.typ) && from.obj == nil:
 		return false
 	}
 	i, end := hidden("iterator", from), hidden("end", to)

@@ -187,10 +187,30 @@ func (j *joiner) merge(g *wideGroup) {
 		alike[k] = append(alike[k], m)
 	}
 	for _, k := range order {
-		if len(alike[k]) > 1 {
-			j.pieces(g, alike[k], int64(k.width))
+		for _, layer := range layers(alike[k]) {
+			if len(layer) > 1 {
+				j.pieces(g, layer, int64(k.width))
+			}
 		}
 	}
+}
+
+// layers parts accesses in unrolled loops that repeat an address: the compiler makes one of them, but each is listed and gets its number.
+func layers(ms []occurrence) [][]occurrence {
+	if ms[0].turn == nil {
+		return [][]occurrence{ms}
+	}
+	var out [][]occurrence
+	seen := map[int64]int{}
+	for _, m := range ms {
+		n := seen[m.c]
+		seen[m.c]++
+		if n == len(out) {
+			out = append(out, nil)
+		}
+		out[n] = append(out[n], m)
+	}
+	return out
 }
 
 // pieces cuts accesses whose addresses differ by constants into aligned wide ones, from the lowest address on.
