@@ -79,9 +79,11 @@ func (p *program) sifter(ctx context.Context, f *runFlags) (*sifter, error) {
 		return nil, usageError("--create-baseline and --prune-baseline need --baseline")
 	case flags.create && flags.prune:
 		return nil, usageError("--create-baseline and --prune-baseline contradict each other")
+	case (flags.create || flags.prune) && f.fixes.reason != "":
+		return nil, usageError("--create-baseline and --prune-baseline do not go with --add-ignore")
 	case flags.create && len(ways) > 0:
 		return nil, usageError("--create-baseline takes all findings; it does not go with %s", ways[0])
-	case f.fixes.asked() && (len(ways) > 0 || flags.baseline != ""):
+	case f.fixes.asked() && f.fixes.reason == "" && (len(ways) > 0 || flags.baseline != ""):
 		return nil, usageError("--fix, --fix-only and --diff make all fixes; they do not go with --baseline and %s", "--since, --merge-base, --staged, --diff-file")
 	}
 	var err error

@@ -39,7 +39,17 @@ func (p *program) check(ctx context.Context, f *runFlags, paths []string) error 
 		}
 		return out, err
 	}
-	if f.fixes.asked() {
+	if f.set.Changed("add-ignore") {
+		if err := checkReason(f.fixes.reason); err != nil {
+			return err
+		}
+		if f.fixes.fix || f.fixes.only || f.shard != "" {
+			return usageError("--add-ignore goes with neither --fix, --fix-only nor --shard")
+		}
+		judge = func(ctx context.Context, o driver.Options) (*driver.Output, error) {
+			return p.addIgnores(ctx, f, o, sift.sift)
+		}
+	} else if f.fixes.asked() {
 		judge = func(ctx context.Context, o driver.Options) (*driver.Output, error) { return p.fix(ctx, f, o) }
 	}
 	return p.judged(ctx, f, options, sinks, judge)

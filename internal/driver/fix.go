@@ -58,13 +58,33 @@ func Fix(ctx context.Context, o Options, least diag.Applicability) (*Fixed, erro
 		}
 	}
 	f.out.Last = f.run.output(f.results)
+	f.out.Changes = f.changes()
+	return &f.out, nil
+}
+
+// original is a file as it was read, by one with another text.
+func (f *fixer) original(s *source.File) *source.File {
+	i := f.index(s)
+	if i < 0 {
+		return s
+	}
+	text, had := f.first[f.run.files[i].abs]
+	if !had {
+		text = f.run.files[i].text
+	}
+	return source.NewFile(s.Path, text)
+}
+
+// changes are the files whose text is another than the one that was read.
+func (f *fixer) changes() []*Change {
+	var out []*Change
 	for abs, before := range f.first {
 		if now := f.file(abs); string(now.text) != string(before) {
-			f.out.Changes = append(f.out.Changes, &Change{abs: abs, Path: now.path, Before: before, After: now.text})
+			out = append(out, &Change{abs: abs, Path: now.path, Before: before, After: now.text})
 		}
 	}
-	slices.SortFunc(f.out.Changes, func(x, y *Change) int { return strings.Compare(x.Path, y.Path) })
-	return &f.out, nil
+	slices.SortFunc(out, func(x, y *Change) int { return strings.Compare(x.Path, y.Path) })
+	return out
 }
 
 // fixer is the state of one Fix.
