@@ -37,7 +37,7 @@ type vectorizer struct {
 	name    string // of the loop's variable
 	first   ast.Expr
 	bound   ast.Expr
-	grid    bool                // the threads of the grid take turns, not those of each block
+	whole   turn                // who take turns
 	body    []ast.Stmt          // without the declarations of indices
 	aliases map[string]ast.Expr // locals of the body that hold an index
 	sums    map[string]bool     // variables of the kernel that gather
@@ -109,11 +109,7 @@ func (z *vectorizer) head(s Site) bool {
 	} else if step.Op != "+=" {
 		return false
 	}
-	switch {
-	case z.isGlobalThreadNumber(z.first) && z.isThreadCount(by):
-		z.grid = true
-	case z.isBlockThread(z.first) && z.isBlockSize(by, s.Kernel):
-	default:
+	if !z.turns(by, s) {
 		return false
 	}
 	c, ok := bare(z.loop.Cond).(*ast.Binary)
@@ -122,34 +118,6 @@ func (z *vectorizer) head(s Site) bool {
 	}
 	z.bound = c.Y
 	return true
-}
-
-// isBlockThread reports whether an expression is threadIdx.x, or a local that holds it.
-func (v *view) isBlockThread(x ast.Expr) bool {
-	if c, ok := bare(x).(*ast.Cast); ok {
-		return v.isBlockThread(c.X)
-	}
-	if name, ok := plainName(x); ok {
-		init, d := v.value(name, x)
-		return d != nil && !mentions(init, name) && v.isBlockThread(init)
-	}
-	return isBuiltin(x, "threadIdx", "x")
-}
-
-// isBlockSize reports whether an expression is blockDim.x, a local that holds it, or a number that is the block's width in every run.
-func (v *view) isBlockSize(x ast.Expr, k *sema.Kernel) bool {
-	if c, ok := bare(x).(*ast.Cast); ok {
-		return v.isBlockSize(c.X, k)
-	}
-	if name, ok := plainName(x); ok {
-		if init, d := v.value(name, x); d != nil {
-			return !mentions(init, name) && v.isBlockSize(init, k)
-		}
-	}
-	if n, ok := number(x); ok {
-		return !slices.ContainsFunc(k.Runs, func(r *sema.Run) bool { return r.Block[0] != n || r.Origin == sema.Assumed })
-	}
-	return isBuiltin(x, "blockDim", "x")
 }
 
 // shared reports whether an expression has one value for all threads that take turns, through the whole loop.
@@ -166,9 +134,9 @@ func (z *vectorizer) steady(x ast.Expr, seen map[string]bool) bool {
 			case !plain || n.Arrow:
 				ok = false
 			case base == "threadIdx":
-				ok = ok && n.Name.Name != "x" && !z.grid
+				ok = ok && n.Name.Name != "x" && (z.whole == rowTurns || z.whole == blockTurns && n.Name.Name == "z")
 			case base == "blockIdx":
-				ok = ok && !(z.grid && n.Name.Name == "x")
+				ok = ok && !(z.whole == gridTurns && n.Name.Name == "x")
 			case base == "blockDim" || base == "gridDim":
 			default:
 				ok = ok && z.isParam(base) && len(writes(z.kernel.Body, base)) == 0
@@ -179,6 +147,10 @@ func (z *vectorizer) steady(x ast.Expr, seen map[string]bool) bool {
 			ok = ok && plain && z.steadyName(name, n, seen)
 		case *ast.IntLit, *ast.FloatLit, *ast.Binary, *ast.Paren, *ast.Cast, *ast.Cond, *ast.NamedType, *ast.PointerType:
 		case *ast.Unary:
+			if i, is := bare(n.X).(*ast.Index); is && n.Op == "&" { // &p[k]
+				ok = ok && z.steady(i.X, seen) && z.steady(i.I, seen)
+				return false
+			}
 			ok = ok && (n.Op == "-" || n.Op == "+" || n.Op == "~" || n.Op == "!")
 		case *ast.Call:
 			name, _ := plainName(n.Fun)
@@ -196,15 +168,17 @@ func (z *vectorizer) steadyName(name string, at ast.Node, seen map[string]bool) 
 		return true
 	}
 	d, scope := z.declared(name, at)
-	if d == nil {
-		return z.uniformName(name, at) || z.isPointer(name)
-	}
-	if z.loop.Pos().Covers(d.Span) || d.Quals.Has(ast.Shared) || d.Init == nil || len(d.Args) > 0 {
-		return false
-	}
 	seen[name] = true
 	defer delete(seen, name)
-	if !z.steady(d.Init, seen) {
+	if d == nil {
+		if z.uniformName(name, at) || z.isPointer(name) {
+			return true
+		}
+		if !z.isParam(name) {
+			return false
+		}
+		scope = z.kernel.Body // a parameter that is moved
+	} else if z.loop.Pos().Covers(d.Span) || d.Quals.Has(ast.Shared) || d.Init == nil || len(d.Args) > 0 || !z.steady(d.Init, seen) {
 		return false
 	}
 	for _, w := range writes(scope, name) {

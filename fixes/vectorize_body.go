@@ -109,7 +109,7 @@ func (z *vectorizer) use(node, pointer, index ast.Expr) *vectorArray {
 		if p, is := d.Type.(*ast.PointerType); is && z.steadyName(name, node, map[string]bool{}) {
 			of = p.Elem
 		}
-	} else if z.isPointer(name) {
+	} else if z.isParam(name) && z.steadyName(name, node, map[string]bool{}) {
 		of = z.pointeeType(name)
 	}
 	named, ok := of.(*ast.NamedType)
@@ -219,7 +219,7 @@ func (z *vectorizer) operand(x ast.Expr, own string) bool {
 				arr.loads = true
 				ok = !z.stored || arr.stores // what was stored may be what is loaded under another name
 			} else {
-				ok = z.isPointer(nameOf(n.X)) && z.shared(n.I) && !z.stored
+				ok = z.isParam(nameOf(n.X)) && z.shared(n.X) && z.shared(n.I) && !z.stored
 			}
 			return false
 		case *ast.Call:
@@ -268,7 +268,7 @@ func (z *vectorizer) sameForAll(name string, at ast.Node) bool {
 	if z.steadyName(name, at, map[string]bool{}) {
 		return true
 	}
-	if z.grid {
+	if z.whole == gridTurns {
 		return false
 	}
 	if d, _ := z.declared(name, at); d != nil && d.Quals.Has(ast.Shared) {
