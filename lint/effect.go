@@ -19,6 +19,8 @@ type effect struct {
 	total         float64 // sectors or wavefronts of all requests of a block to that memory
 	requests      float64 // how many these are
 	own           float64 // of the accesses to the finding's array, each once
+	others        float64 // of those to other arrays of that memory, likewise
+	accesses      int     // accesses to the finding's array
 	guessed       bool    // as often as a loop is assumed to run
 	unknown       int     // accesses to that memory without a number
 }
@@ -61,12 +63,20 @@ func (p *prover) measure(d *diag.Diagnostic, edits []diag.Edit, copied *sema.Mod
 	switch {
 	case v.after.unknown > v.before.unknown:
 		v.why = "an access has no number afterwards"
+	case v.joined():
 	case after > before*1.01:
 		v.why = fmt.Sprintf("all requests together take %s, not %s", short(after), short(before))
 	case !lower && after > before*0.99:
 		v.why = fmt.Sprintf("a request takes %s, not less than %s", short(v.after.actual), short(v.before.actual))
 	}
 	return v
+}
+
+// joined reports whether fewer accesses to the array, each once, take less together, and those to other arrays no more: all that can be
+// said where nobody knows how often the loop around them runs.
+func (v verdict) joined() bool {
+	return (v.before.guessed || v.after.guessed) && v.after.unknown <= v.before.unknown && v.after.accesses < v.before.accesses &&
+		v.after.own < v.before.own*0.99 && v.after.others <= v.before.others*1.01
 }
 
 // vectors judges a loop over vectors that took the place of one over elements: fewer requests for the same sectors.
@@ -117,7 +127,7 @@ func (v verdict) told(d *diag.Diagnostic) string {
 	case v.after.actual < v.before.actual*0.99:
 		return fmt.Sprintf("%s per request, not %s", counted(v.after.actual, d.Cost.Unit), short(v.before.actual))
 	}
-	if v.together() {
+	if v.together() || v.joined() {
 		return fmt.Sprintf("%s for all accesses to %s, not %s", counted(v.after.own, d.Cost.Unit), d.Subject.Array, short(v.before.own))
 	}
 	before, after := v.compared()
@@ -155,6 +165,9 @@ func (e *effect) count(r *sema.Run, d *diag.Diagnostic) {
 			e.total += n * a.Cost.Actual
 			if a.Array.Name == d.Subject.Array {
 				e.own += a.Cost.Actual
+				e.accesses++
+			} else {
+				e.others += a.Cost.Actual
 			}
 			e.guessed = e.guessed || !a.Cost.TripsKnown
 		}

@@ -81,7 +81,7 @@ func proven(f diag.Fix, d *diag.Diagnostic, v verdict) diag.Fix {
 		f.Title += ": " + told
 	}
 	f.Before, f.After, f.Ideal = v.before.actual, v.after.actual, v.after.ideal
-	if v.together() {
+	if v.together() || v.joined() {
 		f.Before, f.After = v.before.own, v.after.own
 	}
 	return f

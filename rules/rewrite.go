@@ -26,6 +26,7 @@ var rewrites = map[string][]rewriter{
 	columnMajor:     {fixes.SwapXY, fixes.StageTransposed},
 	transposedStore: {fixes.StageTransposed},
 	chunked:         {fixes.StripeChunk, fixes.SwapXY},
+	strided:         {fixes.JoinElements},
 }
 
 // rewrite gives the remedy that was added last the edits of the first rewriter that has some, and adds those of the others.
