@@ -26,8 +26,8 @@ type wholeLoad struct {
 	uses   []*ast.Member // object.field
 }
 
-// WholeStruct reads a struct of 8 or 16 bytes with one access: the struct's type is aligned to its size and copied, and the fields are
-// taken from the copy; where the type cannot be edited and its fields are all of one number type, the copy goes through a vector
+// WholeStruct reads a struct of 4, 8 or 16 bytes with one access: the struct's type is aligned to its size and copied, and the fields are
+// taken from the copy (where the kernel copies it as it is, the alignment alone makes one access of it); where the type cannot be edited and its fields are all of one number type, the copy goes through a vector
 // type, if the array is proved to be aligned for it. It asks that the kernel reads at least two fields and stores nothing to
 // the array, that the struct is no part of another one, that its fields are all of one size, and that no
 // array of it is known to be aligned worse.
@@ -37,12 +37,18 @@ func WholeStruct(s Site) (Rewrite, bool) {
 		return Rewrite{}, false
 	}
 	t := s.Array.Elem
-	if t.Kind != layout.Record || t.Vector || t.Union || t.Size != 8 && t.Size != 16 || !alike(t) || !readOnly(s) || !fitsAligned(s, t.Size) {
+	if t.Kind != layout.Record || t.Vector || t.Union || t.Size != 4 && t.Size != 8 && t.Size != 16 || !alike(t) || !fitsAligned(s, t.Size) {
 		return Rewrite{}, false
 	}
 	w := &wholeLoad{view: v, site: s, record: t, name: lastWord(t.Name)}
 	if n := v.pointee(s.Array.Name); n != nil {
 		w.name = n.Name()
+	}
+	if w.copied() {
+		return w.alignOnly()
+	}
+	if !readOnly(s) {
+		return Rewrite{}, false
 	}
 	if !w.find() || len(w.fields()) < 2 {
 		return Rewrite{}, false
@@ -65,8 +71,11 @@ func WholeStruct(s Site) (Rewrite, bool) {
 	}
 	vector := ""
 	align, aligned := w.alignment()
+	if as, proved := w.vectorType(); proved && (!aligned || w.elsewhere(align)) {
+		aligned, align, vector = false, nil, as
+	}
 	if !aligned {
-		if vector, ok = w.vectorType(); !ok {
+		if vector == "" {
 			return Rewrite{}, false
 		}
 		kind, from = "const "+vector, fmt.Sprintf("reinterpret_cast<const %s *>(%s)[%s]", vector, v.text(w.object.(*ast.Index).X), v.text(w.object.(*ast.Index).I))
@@ -84,6 +93,27 @@ func WholeStruct(s Site) (Rewrite, bool) {
 		v.replace(u, name+field)
 	}
 	return w.finish(line, align)
+}
+
+// copied reports whether the site's access is a piece of a struct that is copied whole.
+func (w *wholeLoad) copied() bool {
+	own := w.site.Accesses[0]
+	pieces := 0
+	for _, a := range w.site.Run.Accesses {
+		if a.Place == own.Place && a.Op == own.Op && a.Array != nil && a.Array.Place == own.Array.Place && len(a.Calls) == len(own.Calls) {
+			pieces++
+		}
+	}
+	return pieces > 1 && int64(pieces)*int64(own.Width) >= w.record.Size
+}
+
+// alignOnly aligns the struct to its size.
+func (w *wholeLoad) alignOnly() (Rewrite, bool) {
+	edits, ok := w.alignment()
+	if !ok || len(edits) == 0 {
+		return Rewrite{}, false
+	}
+	return Rewrite{Title: fmt.Sprintf("load it whole: struct alignas(%d) %s", w.record.Size, w.name), Applicability: diag.Unsafe, Edits: edits}, true
 }
 
 func (w *wholeLoad) finish(line string, align []diag.Edit) (Rewrite, bool) {
@@ -265,15 +295,19 @@ func (w *wholeLoad) alignment() ([]diag.Edit, bool) {
 	if d == nil || d.Template != nil || len(d.Align) > 0 || d.Packed || d.Pack != 0 || len(d.Bases) > 0 || partOfAnother(w.site.Model.Unit, d, w.name) {
 		return nil, false
 	}
-	if tree.Source != w.file && tree != w.site.Model.Unit.Root {
-		return nil, false
-	}
 	if tokens := tokensOf(tree.Source.Text[d.Span.Start:d.Span.End]); len(tokens) > 0 && (tokens[0].text == "struct" || tokens[0].text == "class") {
 		at := d.Span.Start + tokens[0].span.End
 		edit := diag.Edit{Place: diag.Place{File: tree.Source, Span: source.Span{Start: at, End: at}}, Text: fmt.Sprintf(" alignas(%d)", w.record.Size)}
 		return []diag.Edit{edit}, true
 	}
 	return nil, false
+}
+
+// elsewhere reports whether edits are in a file other than the kernel's and the unit's root.
+func (w *wholeLoad) elsewhere(edits []diag.Edit) bool {
+	return slices.ContainsFunc(edits, func(e diag.Edit) bool {
+		return e.Place.File != w.file && e.Place.File != w.site.Model.Unit.Root.Source
+	})
 }
 
 // recordNamed is the only definition of a record of that name in the unit, perhaps by typedef; nil when there is none or several.
@@ -359,7 +393,7 @@ func (w *wholeLoad) vectorType() (string, bool) {
 // vectorNames are the names of number types in those of vectors.
 var vectorNames = map[string]string{
 	"float": "float", "int": "int", "unsigned int": "uint", "double": "double", "long long": "longlong", "unsigned long long": "ulonglong",
-	"short": "short", "unsigned short": "ushort",
+	"short": "short", "unsigned short": "ushort", "char": "char", "signed char": "char", "unsigned char": "uchar",
 }
 
 // component is the vector's component at a field's place.

@@ -158,7 +158,7 @@ func remedyField(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site) {
 	after := float64(gpu.Sectors(&soa, q.Active, a.Width))
 	arrays := fmt.Sprintf("keep the fields of %s in arrays of their own: %s per request, not %s", t, count(after, "sector"), num(a.Cost.Actual))
 	used, gap, ok := usedBytes(s.run, a)
-	whole := t.Size == 8 || t.Size == 16
+	whole := t.Size == 4 || t.Size == 8 || t.Size == 16
 	if ok && used == gap && whole {
 		wide := float64(lanesOf(q)) * float64(t.Size) / gpu.SectorBytes
 		d.Help = fmt.Sprintf("copy the whole %s at once, aligned to %d bytes: one %d-byte access a lane", t, t.Size, t.Size)
