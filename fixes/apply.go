@@ -96,8 +96,8 @@ func Disjoint(edits []diag.Edit) bool {
 	return true
 }
 
-// Choose takes the fixes that can be made together: in order of their first edit's position, each that overlaps none taken before and
-// declares no name in a function that one of them declares there.
+// Choose takes the fixes that can be made together: in order of their first edit's position, each that has no edit in a function that one
+// taken before edits.
 // A fix is taken whole or not at all. One that was taken already, edit for edit, is counted with the first. What is left over is
 // for the next run.
 func Choose(all []diag.Fix) (taken []diag.Fix, deferred int) {

@@ -50,7 +50,7 @@ func TestMoved(t *testing.T) {
 }
 
 func TestChoose(t *testing.T) {
-	a, b := source.NewFile("a.cu", nil), source.NewFile("b.cu", nil)
+	a, b := source.NewFile("a.cu", []byte("0123456789\n}\n456789")), source.NewFile("b.cu", nil)
 	titles := func(all ...diag.Fix) (out []string, deferred int) {
 		taken, deferred := fixes.Choose(all)
 		for _, f := range taken {
@@ -66,7 +66,8 @@ func TestChoose(t *testing.T) {
 	}{
 		{"first by position wins", []diag.Fix{fix("late", edit(a, 4, 8, "")), fix("early", edit(a, 2, 5, ""))}, []string{"early"}, 1},
 		{"whole or not at all", []diag.Fix{fix("one", edit(a, 0, 2, "")), fix("two", edit(a, 1, 3, ""), edit(b, 0, 1, "")), fix("three", edit(b, 0, 1, "x"))}, []string{"one", "three"}, 1},
-		{"touching", []diag.Fix{fix("one", edit(a, 0, 2, "")), fix("two", edit(a, 2, 3, ""))}, []string{"one", "two"}, 0},
+		{"in one function", []diag.Fix{fix("one", edit(a, 0, 2, "")), fix("two", edit(a, 5, 6, ""))}, []string{"one"}, 1},
+		{"in two functions", []diag.Fix{fix("one", edit(a, 0, 2, "")), fix("two", edit(a, 15, 16, ""))}, []string{"one", "two"}, 0},
 		{"insertions at one place", []diag.Fix{fix("one", edit(a, 2, 2, "x")), fix("two", edit(a, 2, 2, "y"))}, []string{"one"}, 1},
 		{"the same twice", []diag.Fix{fix("one", edit(a, 2, 3, "x")), fix("again", edit(a, 2, 3, "x"))}, []string{"one"}, 0},
 		{"other files", []diag.Fix{fix("b", edit(b, 2, 3, "x")), fix("a", edit(a, 2, 3, "x"))}, []string{"a", "b"}, 0},

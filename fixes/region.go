@@ -155,6 +155,10 @@ func (v *view) steady(x ast.Expr, r region) bool {
 func (v *view) putInFront(r region, lines ...string) {
 	at := r.first.Pos()
 	text := strings.Join(lines, "\n"+v.indent(at.Start))
+	if front, pragma := v.inFrontOf(r.first); pragma != "" && !r.slot {
+		v.insert(front, "\n"+v.indent(at.Start)+text)
+		return
+	}
 	if !r.slot {
 		v.insert(at.Start, text+"\n"+v.indent(at.Start))
 		return

@@ -207,7 +207,7 @@ func (z *vectorizer) judge(s Site, loop *sema.Loop) bool {
 			if arr == nil && a.Op == trace.Load && a.Array != nil && !a.Offset.Varies() {
 				continue
 			}
-			if arr == nil || a.Array == nil || a.Array.Volatile || a.Array.Space != trace.Global || a.Op != trace.Load && a.Op != trace.Store || int64(a.Width) != arr.elem.Size || len(a.Calls) > 0 {
+			if arr == nil || a.Array == nil || a.Array.Volatile || a.Array.Space != trace.Global && a.Array.Space != trace.Shared || a.Op != trace.Load && a.Op != trace.Store || int64(a.Width) != arr.elem.Size || len(a.Calls) > 0 {
 				return false
 			}
 			seen[arr] = true
@@ -276,7 +276,12 @@ func (z *vectorizer) write() bool {
 	indent := z.indent(z.loop.Pos().Start)
 	inner := "\n" + indent + z.step()
 	var out strings.Builder
-	if _, inBlock := z.up[z.loop].(*ast.Block); !inBlock {
+	_, inBlock := z.up[z.loop].(*ast.Block)
+	at, line := z.inFrontOf(z.loop)
+	if line != "" && !inBlock {
+		return false
+	}
+	if !inBlock {
 		out.WriteString("{\n" + indent)
 		z.insert(z.loop.Pos().End, "\n"+indent+"}")
 	}
@@ -302,8 +307,12 @@ func (z *vectorizer) write() bool {
 			fmt.Fprintf(&out, "%sreinterpret_cast<%s *>(%s)[%s] = %s;", inner, vectorTypes[arr.elem.Name], arr.from(), z.name, arr.local)
 		}
 	}
-	fmt.Fprintf(&out, "\n%s}\n%s", indent, indent)
-	z.insert(z.loop.Pos().Start, out.String())
+	fmt.Fprintf(&out, "\n%s}", indent)
+	if line != "" {
+		z.insert(at, "\n"+indent+out.String())
+	} else {
+		z.insert(at, out.String()+"\n"+indent)
+	}
 	first := z.text(z.first)
 	if b, ok := bare(z.first).(*ast.Binary); ok && b.Op != "+" && b.Op != "*" {
 		first = "(" + first + ")"

@@ -106,8 +106,15 @@ func (z *vectorizer) use(node, pointer, index ast.Expr) *vectorArray {
 	}
 	var of ast.Type
 	if d, _ := z.declared(name, node); d != nil {
-		if p, is := d.Type.(*ast.PointerType); is && z.steadyName(name, node, map[string]bool{}) {
-			of = p.Elem
+		switch t := d.Type.(type) {
+		case *ast.PointerType:
+			if z.steadyName(name, node, map[string]bool{}) {
+				of = t.Elem
+			}
+		case *ast.ArrayType:
+			if d.Quals.Has(ast.Shared) && z.whole != gridTurns {
+				of = t.Elem
+			}
 		}
 	} else if z.isParam(name) && z.steadyName(name, node, map[string]bool{}) {
 		of = z.pointeeType(name)

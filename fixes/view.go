@@ -89,6 +89,11 @@ func (v *view) reads(n ast.Node) bool {
 		x, ok := parser.Expr(text, n.Pos())
 		return ok && ast.Dump(x) == ast.Dump(n)
 	case ast.Stmt:
+		if loop, is := n.(*ast.For); is && loop.Unroll != nil { // the directive lies in front of the text
+			plain := *loop
+			plain.Unroll = nil
+			n = &plain
+		}
 		list, ok := parser.Stmts(text, n.Pos())
 		return ok && len(list) == 1 && ast.Dump(list[0]) == ast.Dump(n)
 	}
@@ -358,6 +363,27 @@ func wordByte(c byte) bool {
 func (v *view) indent(at int32) string {
 	line := v.file.Slice(v.file.LineSpan(v.file.LineOf(at)))
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
+
+// inFrontOf is where text in front of a statement goes: at its start, or, where a #pragma stands right in front of it, behind the line
+// above that; pragma is the directive then.
+func (v *view) inFrontOf(s ast.Stmt) (at int32, pragma string) {
+	at = s.Pos().Start
+	line := v.file.LineOf(at)
+	for up := line - 1; up >= 1; up-- {
+		span := v.file.LineSpan(up)
+		text := strings.TrimSpace(v.file.Slice(span))
+		if !strings.HasPrefix(text, "#") || !strings.HasPrefix(strings.TrimSpace(text[1:]), "pragma") {
+			break
+		}
+		if strings.TrimSpace(v.file.Slice(source.Span{Start: v.file.LineSpan(line).Start, End: s.Pos().Start})) != "" {
+			break
+		}
+		pragma = text
+		above := v.file.LineSpan(up - 1)
+		at = above.Start + int32(len(strings.TrimRight(v.file.Slice(above), "\r\n")))
+	}
+	return at, pragma
 }
 
 // dropLine takes a statement out, with its lines where it has them for itself.

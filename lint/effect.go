@@ -66,7 +66,7 @@ func (p *prover) measure(d *diag.Diagnostic, edits []diag.Edit, copied *sema.Mod
 	case v.joined():
 	case after > before*1.01:
 		v.why = fmt.Sprintf("all requests together take %s, not %s", short(after), short(before))
-	case !lower && after > before*0.99:
+	case !lower && after > before*0.99 && v.after.own > v.before.own*0.99:
 		v.why = fmt.Sprintf("a request takes %s, not less than %s", short(v.after.actual), short(v.before.actual))
 	}
 	return v

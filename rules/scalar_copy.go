@@ -21,8 +21,8 @@ var scalarCopy = &Rule{
 
 ## What it does
 Loops are flagged in which the threads of a block or of the grid take turns on the elements of arrays, side by side, and do so little
-with each of them that the loop waits for memory: at most two operations for each byte that is read or written. All global accesses of
-the loop must be contiguous and of 4 bytes or less, and be executed by whole warps.
+with each of them that the loop waits for memory: at most two operations for each byte that is read or written. All accesses of the loop to
+global and shared memory must be contiguous and of 4 bytes or less, and be executed by whole warps.
 
 ## Why
 Such a loop is coalesced: it takes the fewest sectors there are. But it takes four requests for what one request of float4 would fetch, and
@@ -101,6 +101,9 @@ func streamsOf(m *sema.Model, r *sema.Run) []*stream {
 			spoilt[l] = spoilt[l] || !everyLaneAlike(a)
 			continue
 		}
+		if a.Array.Space == trace.Shared {
+			continue // filled from, or emptied to, global memory in the same way
+		}
 		if byLoop[l] == nil {
 			byLoop[l] = &stream{loop: l}
 			out = append(out, byLoop[l])
@@ -116,7 +119,7 @@ func streamsOf(m *sema.Model, r *sema.Run) []*stream {
 // in full warps that run the loop long enough to fill vectors.
 func streams(r *sema.Run, a *sema.Access) bool {
 	w := int64(a.Width)
-	if a.Array == nil || a.Array.Space != trace.Global || a.Op != trace.Load && a.Op != trace.Store || a.Array.Volatile || a.Merged || a.Piece > 0 || w > 4 || w == 0 {
+	if a.Array == nil || a.Array.Space != trace.Global && a.Array.Space != trace.Shared || a.Op != trace.Load && a.Op != trace.Store || a.Array.Volatile || a.Merged || a.Piece > 0 || w > 4 || w == 0 {
 		return false
 	}
 	if a.Array.Elem == nil || a.Field != nil || !a.Cost.Known || lanesOf(&a.Cost.Witness) < gpu.Lanes || len(a.Guards) > len(a.Loop.Guards)+1 {
