@@ -22,7 +22,7 @@ var scalarCopy = &Rule{
 ## What it does
 Loops are flagged in which the threads of a block or of the grid take turns on the elements of arrays, side by side, and do so little
 with each of them that the loop waits for memory: at most two operations for each byte that is read or written. All accesses of the loop to
-global and shared memory must be contiguous and of 4 bytes or less, and be executed by whole warps.
+global and shared memory must be contiguous and of 4 bytes or less, and be executed by whole warps, each thread at least eight times.
 
 ## Why
 Such a loop is coalesced: it takes the fewest sectors there are. But it takes four requests for what one request of float4 would fetch, and
@@ -125,7 +125,7 @@ func streams(r *sema.Run, a *sema.Access) bool {
 	if a.Array.Elem == nil || a.Field != nil || !a.Cost.Known || lanesOf(&a.Cost.Witness) < gpu.Lanes || len(a.Guards) > len(a.Loop.Guards)+1 {
 		return false
 	}
-	if a.Cost.TripsKnown && a.Cost.ByTrip < perVector {
+	if a.Cost.TripsKnown && a.Cost.ByTrip < 2*perVector {
 		return false
 	}
 	offset := indexmath.Uncast(a.Offset)

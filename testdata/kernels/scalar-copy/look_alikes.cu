@@ -33,10 +33,10 @@ __global__ void once(float *z, const float *x, int n) {
     if (i < n) z[i] = x[i];
 }
 
-// Each thread runs the loop at most three times.
+// Each thread runs the loop at most seven times.
 __global__ void seldom(float *z, const float *x) {
-    for (int i = threadIdx.x; i < 700; i += blockDim.x)
-        z[blockIdx.x * 700 + i] = x[blockIdx.x * 700 + i];
+    for (int i = threadIdx.x; i < 1700; i += blockDim.x)
+        z[blockIdx.x * 1700 + i] = x[blockIdx.x * 1700 + i];
 }
 
 // One block is not bound by the memory.
