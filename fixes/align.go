@@ -13,8 +13,9 @@ import (
 )
 
 // AlignVector removes a misaligned vector access, by the first of these that is possible: longer rows, where the rows of a shared tile
-// are no multiple of the vector; an aligned declaration, where only the base of a shared array is in doubt; the scalar type, where the
-// vector is made by a cast that is in sight. The elements stay the same ones in each case.
+// are no multiple of the vector; an aligned declaration, where only the base of a shared array is in doubt; single elements up to the next
+// boundary, in a loop all of whose pointers share how far off they are; the scalar type, where the vector is made by a cast that is in
+// sight. The elements stay the same ones in each case.
 func AlignVector(s Site) (Rewrite, bool) {
 	wide := wideAccesses(s)
 	if len(wide) == 0 || s.Array == nil {
@@ -24,6 +25,9 @@ func AlignVector(s Site) (Rewrite, bool) {
 		return r, true
 	}
 	if r, ok := alignShared(s, wide); ok {
+		return r, true
+	}
+	if r, ok := headAndTail(s, wide); ok {
 		return r, true
 	}
 	return scalarise(s, wide)

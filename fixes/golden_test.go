@@ -23,6 +23,7 @@ var update = flag.Bool("update", false, "write what the builders give into the g
 var builders = map[string]func(Site) (Rewrite, bool){
 	"reduction":   SequentialReduction,
 	"align":       AlignVector,
+	"join":        JoinElements,
 	"stage":       StageTransposed,
 	"vectorize":   Vectorize,
 	"soa":         StructOfArrays,

@@ -24,6 +24,10 @@ var kinds = []kind{
 sector once before, too: their time stays.
 
 `},
+	{name: "join", title: "Join neighbouring elements", note: `One wide request takes the place of two or four. These kernels wait for memory, which delivered every sector once
+before, too.
+
+`},
 	{name: "reduction", title: "Sequential reduction", begin: "combine what is far apart first", note: `Warp instructions whose lanes are all off take nothing, but the profiler counts them as requests, so their number stays and
 what a request takes on average is less than predicted. What all requests take is the predicted number.
 
@@ -43,6 +47,9 @@ what a request takes on average is less than predicted. What all requests take i
 func kindOf(d *diag.Diagnostic, f *diag.Fix) string {
 	if d.Rule == rules.Misaligned {
 		return "align"
+	}
+	if strings.Contains(f.Title, " bytes at once: ") {
+		return "join"
 	}
 	for _, k := range kinds {
 		if k.begin != "" && strings.HasPrefix(f.Title, k.begin) {

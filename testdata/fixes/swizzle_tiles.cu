@@ -46,13 +46,13 @@ __global__ void transpose_doubles(double *out, const double *in, int side) {
 }
 
 // Each warp brings 32 rows of 32 numbers in side by side; then each lane takes the greatest of a row.
-__global__ void row_greatest(float *out, const float *in) {
+__global__ void row_greatest(float *out, const float *in, int columns) {
     __shared__ float rows[32][32];
     int lane = threadIdx.x;
     for (int r = 0; r < 32; r++) rows[r][lane] = in[(blockIdx.x * 32 + r) * 32 + lane];
     __syncthreads();
     float s = 0.0f;
-    for (int c = 0; c < 32; c++) s = fmaxf(s, rows[lane][c]);
+    for (int c = 0; c < columns; c++) s = fmaxf(s, rows[lane][c]);
     out[blockIdx.x * 32 + lane] = s;
 }
 
@@ -121,7 +121,7 @@ static void run_rows() {
     Clock clock("row_greatest");
     for (int run = 0; run < RUNS; run++) {
         clock.launch(run);
-        row_greatest<<<rows / 32, 32>>>(d_out, d_in);
+        row_greatest<<<rows / 32, 32>>>(d_out, d_in, 32);
     }
     clock.stop();
     compare("row_greatest", to_host(d_out, rows), want, 0);
