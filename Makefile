@@ -1,7 +1,11 @@
 # make check is what CI runs.
 GO ?= go
 
-.PHONY: build install check fmt vet staticcheck nocgo test
+# A look at the report in headless Chromium; needs node, npm and chromium. No part of check.
+browser: build
+	scripts/browser.sh ./cudalint browser-screenshots
+
+.PHONY: browser build install check fmt vet staticcheck nocgo test
 
 build:
 	$(GO) build -o cudalint ./cmd/cudalint

@@ -194,9 +194,10 @@ func (c *archive) detail(d *Detail) {
 		integer(c, &d.Offsets[i])
 	}
 	integer(c, &d.Active)
-	for _, x := range []*float64{&d.Requests, &d.Settled, &d.Trips} {
+	for _, x := range []*float64{&d.Requests, &d.Settled, &d.Trips.Count} {
 		c.float(x)
 	}
+	c.bool(&d.Trips.Known)
 	slice(c, &d.Steps, func(s *Step) {
 		c.place(&s.Place)
 		text(c, &s.Kind)

@@ -45,7 +45,7 @@ func (d *deriver) access(run *sema.Run, a *sema.Access, out *Access) {
 		return
 	}
 	out.Detail = &Detail{
-		Requests: a.Cost.Requests, Settled: a.Cost.Settled, Trips: a.Cost.ByTrip, Steps: d.steps(run, a, out),
+		Requests: a.Cost.Requests, Settled: a.Cost.Settled, Trips: Trips{a.Cost.ByTrip, a.Cost.TripsKnown}, Steps: d.steps(run, a, out),
 	}
 	if a.Cost.Known {
 		out.Detail.Offsets, out.Detail.Active = a.Cost.Witness.Offsets, a.Cost.Witness.Active

@@ -17,8 +17,14 @@ type Detail struct {
 	Active   uint32    // lanes of that request; 0 when no address is known
 	Requests float64   // executed warp instructions, of the launch or, where its grid is unknown, of one block
 	Settled  float64   // sectors, were each contiguous run to start on a sector; wavefronts as in Numbers
-	Trips    float64   // iterations of the loops around it, multiplied
+	Trips    Trips     // of the loops around it
 	Steps    []Step    // where the numbers come from
+}
+
+// Trips is the iterations of loops within one another, multiplied; Known is false where they rest on a value that is not known.
+type Trips struct {
+	Count float64
+	Known bool
 }
 
 // Step is one line of a derivation.

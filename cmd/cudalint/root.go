@@ -53,6 +53,7 @@ Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 wrong usage or settin
 		newExplain,
 		newRules,
 		newConfirm,
+		newReport,
 		newTargets,
 		newConfig,
 		newCache,

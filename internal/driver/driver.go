@@ -54,6 +54,9 @@ type Options struct {
 	// Shapes are the blocks that a profile shows, by the kernels' plain names, for those whose launch is not seen.
 	Shapes map[string][3]int64
 
+	// Try are block shapes to judge kernels under, by plain name, whatever their launches say.
+	Try map[string][3]int64
+
 	// Texts stand for files, by absolute path: what an editor holds of them. None of them is read from disk, where it need not exist.
 	Texts map[string][]byte
 

@@ -67,7 +67,7 @@ func (r *run) sources() func(path string) *source.File {
 // folderKey is the key of a folder's results.
 func (r *run) folderKey(dir string, roots []*file) cache.Key {
 	k := &keyer{run: r, hash: sha256.New(), seen: map[*entry]bool{}}
-	k.say("folder", r.options.Program, fmt.Sprint(r.options.Lint.Loud, r.options.Lint.Pictures, r.options.Lint.Detail, r.options.Shapes))
+	k.say("folder", r.options.Program, fmt.Sprint(r.options.Lint.Loud, r.options.Lint.Pictures, r.options.Lint.Detail, r.options.Shapes, r.options.Try))
 	if choose := r.options.Lint.Select; choose != nil {
 		for _, rule := range lint.RuleNames() {
 			k.say(rule, fmt.Sprint(choose(rule)))

@@ -130,7 +130,7 @@ func (r *run) loaderOf(f *file) *loader {
 func (r *run) unit(f *file) *sema.Unit {
 	u := r.loaderOf(f).unit(f)
 	u.Options = r.reading(f.abs).Sema
-	u.Options.Shapes = r.options.Shapes
+	u.Options.Shapes, u.Options.Try = r.options.Shapes, r.options.Try
 	return u
 }
 
