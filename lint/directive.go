@@ -27,7 +27,7 @@ const (
 var (
 	silenceWords = []string{ignoreWord, disableWord, enableWord, fileWord, kernelWord}
 	// otherWords are those of comments that say something else to cudalint.
-	otherWords = []string{"block", expectWord}
+	otherWords = []string{"block", "assume", "layout", expectWord}
 )
 
 // Directive is a comment that asks for silence, or one of several in a comment. It is plain values but for the text of its file.

@@ -24,6 +24,11 @@ func (in *interp) eval(x ast.Expr) value {
 }
 
 func (in *interp) evalNode(x ast.Expr) value {
+	if len(in.facts) > 0 {
+		if p, ok := in.stated(x); ok {
+			return in.load(p, x)
+		}
+	}
 	switch x := x.(type) {
 	case *ast.Paren:
 		return in.eval(x.X)

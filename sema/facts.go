@@ -16,24 +16,31 @@ import (
 //	// cudalint: assume(pitch == 33)
 //	// cudalint: assume(in % 16 == 0)      of a pointer: the address is a multiple of 16
 //	// cudalint: assume(n >= 1024)
+//	// cudalint: layout(tile(y, x) = y * 33 + x, float)      see statedLayout
 //
 // The name is that of an argument, a member of one (p.pitch), or any other value that is the same for all threads.
 
 // Fact is one such statement.
 type Fact struct {
 	Place Place
+	Kind  string // assume or layout
 	Text  string // n % 32 == 0
 	Used  bool   // it said something of a value that the walk met
 	Error string // why it could not be read, "" when it could
 
-	// Launch is a launch that is in sight and that says otherwise, with the argument's value there.
+	// Launch is a launch that is in sight and that says otherwise, with the argument's value there; of a layout the use of an element
+	// whose index the text tells itself: Found, another one.
 	Launch *Place
 	Value  int64
+	Found  string
 
 	name string
 	op   string
 	mod  int64 // of name % mod == rest
 	num  int64
+
+	layout *statedLayout // of a layout
+	busy   bool          // it is being worked out
 }
 
 // statements are the texts behind "cudalint:" in and right above a function, each with its place.
@@ -55,15 +62,19 @@ func (f *function) statements() []ast.Comment {
 func (f *function) facts() []*Fact {
 	var out []*Fact
 	for _, c := range f.statements() {
-		text, ok := strings.CutPrefix(c.Text, "assume(")
-		if !ok {
+		kind, text, ok := strings.Cut(c.Text, "(")
+		if !ok || kind != "assume" && kind != "layout" {
 			continue
 		}
 		end := strings.LastIndexByte(text, ')')
-		fact := &Fact{Place: Place{f.file.file.Source, c.Span}}
-		if end < 0 {
+		fact := &Fact{Place: Place{f.file.file.Source, c.Span}, Kind: kind}
+		switch {
+		case end < 0:
 			fact.Text, fact.Error = text, "a closing parenthesis is missing"
-		} else {
+		case kind == "layout":
+			fact.Text = strings.TrimSpace(text[:end])
+			fact.readLayout()
+		default:
 			fact.Text = strings.TrimSpace(text[:end])
 			fact.read()
 		}
@@ -151,7 +162,7 @@ func (f *Fact) holds(v int64) bool {
 // assumed applies what is stated of a name to the symbol that stands for it.
 func (in *interp) assumed(s *indexmath.Sym) indexmath.Expr {
 	for _, f := range in.facts {
-		if f.name != s.Name || f.Error != "" {
+		if f.name != s.Name || f.Error != "" || f.layout != nil {
 			continue
 		}
 		f.Used = true
@@ -192,7 +203,7 @@ func contradict(facts []*Fact, d *ast.FuncDecl, l *Launch) {
 		}
 		a := l.args[i]
 		for _, f := range facts {
-			if f.name != p.Name || f.Launch != nil || f.Error != "" {
+			if f.name != p.Name || f.Launch != nil || f.Error != "" || f.layout != nil {
 				continue
 			}
 			v, known := a.num, a.known && !a.pointer

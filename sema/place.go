@@ -30,6 +30,11 @@ func (in *interp) ref(x ast.Expr) (place, bool) {
 }
 
 func (in *interp) refNode(x ast.Expr) (place, bool) {
+	if len(in.facts) > 0 {
+		if p, ok := in.stated(x); ok {
+			return p, true
+		}
+	}
 	switch x := x.(type) {
 	case *ast.Paren:
 		return in.ref(x.X)
