@@ -5,7 +5,7 @@ GO ?= go
 browser: build
 	scripts/browser.sh ./cudalint browser-screenshots
 
-.PHONY: browser build install check fmt vet staticcheck nocgo test
+.PHONY: browser build install check fmt vet staticcheck nocgo test editors
 
 build:
 	$(GO) build -o cudalint ./cmd/cudalint
@@ -34,3 +34,7 @@ nocgo:
 
 test:
 	$(GO) test -race ./...
+
+# Real editors against the server, and the extension for Visual Studio Code. What is not installed is left out.
+editors:
+	GO=$(GO) editors/test/run.sh

@@ -42,6 +42,13 @@ func (j *judgement) under(offset int) []lint.Access {
 		}
 	}
 	slices.SortStableFunc(out, func(x, y lint.Access) int { return cmp.Compare(ratio(&y), ratio(&x)) })
+	if len(out) > 0 {
+		for _, f := range j.out.Findings {
+			if f.Picture != nil && f.Place == out[0].Place {
+				out[0].Picture = f.Picture // it shows what comes of the remedy, too
+			}
+		}
+	}
 	return out
 }
 

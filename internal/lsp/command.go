@@ -129,12 +129,6 @@ func (s *server) picture(d *document, j *judgement, at position) (*shown, error)
 	if len(list) == 0 {
 		return nil, failed("there is no memory access here")
 	}
-	// A fix's picture shows what comes of it.
-	for _, f := range j.out.Findings {
-		if f.Picture != nil && f.Place == list[0].Place {
-			list[0].Picture = f.Picture
-		}
-	}
 	a := &list[0]
 	out := &shown{Title: fmt.Sprintf("%s in %s: %s", element(a), a.Subject.Kernel, cost(a)), Facts: facts(a)}
 	for _, x := range unique(a.Assumptions) {

@@ -1,0 +1,58 @@
+;;; eglot.el --- Eglot against the server, in batch  -*- lexical-binding: t -*-
+;; emacs --batch -q -l eglot.el; cudalint is on the path, FIXTURE the file, SNIPPETS a folder with those of docs/editors.md.
+(require 'cc-mode)
+(require 'project)
+(require 'eglot)
+(require 'flymake)
+
+(defun check (condition format &rest args)
+  "Fail with FORMAT and ARGS unless CONDITION."
+  (unless condition
+    (princ (concat "emacs: " (apply #'format format args) "\n") #'external-debugging-output)
+    (kill-emacs 1)))
+
+(defun wait-for (what)
+  "Wait until the function WHAT gives something, and give that."
+  (let ((end (+ (float-time) 20)) found)
+    (while (and (not (setq found (funcall what))) (< (float-time) end))
+      (eglot--signal-textDocument/didChange) ; which waits for an idle moment, and there is none in batch
+      (accept-process-output nil 0.05)
+      (flymake-start))
+    found))
+
+(let* ((file (getenv "FIXTURE"))
+       (eglot-sync-connect 20)
+       (eglot-autoshutdown nil)
+       (eglot-confirm-server-initiated-edits nil)
+       (noninteractive-frame t))
+  (load (expand-file-name "eglot.el" (getenv "SNIPPETS")) nil t)
+  (find-file file)
+  (apply #'eglot (eglot--guess-contact))
+  (let ((found (wait-for (lambda () (flymake-diagnostics)))))
+    (check (= (length found) 1) "not one finding: %S" found)
+    (let* ((d (car found))
+           (text (buffer-substring-no-properties (flymake-diagnostic-beg d) (flymake-diagnostic-end d))))
+      (check (equal text "tile[threadIdx.x][threadIdx.y]") "another place: %S" text)
+      (check (string-match-p "32 wavefronts" (flymake-diagnostic-text d)) "another text: %S" (flymake-diagnostic-text d))
+      (goto-char (1+ (flymake-diagnostic-beg d)))
+      (let* ((server (eglot-current-server))
+             (hover (jsonrpc-request server :textDocument/hover (eglot--TextDocumentPositionParams)))
+             (value (plist-get (plist-get hover :contents) :value)))
+        (check (string-match-p "32 wavefronts" value) "no numbers in the hover: %S" hover)
+        (let* ((actions (jsonrpc-request server :textDocument/codeAction
+                                         (list :textDocument (eglot--TextDocumentIdentifier)
+                                               :range (list :start (eglot--pos-to-lsp-position (flymake-diagnostic-beg d))
+                                                            :end (eglot--pos-to-lsp-position (flymake-diagnostic-end d)))
+                                               :context '(:diagnostics []))))
+               (fix (seq-find (lambda (a) (string-match-p (regexp-quote "[33]") (plist-get a :title))) actions)))
+          (check fix "no padding fix: %S" actions)
+          (unless (plist-get fix :edit)
+            (setq fix (jsonrpc-request server :codeAction/resolve fix)))
+          (eglot--apply-workspace-edit (plist-get fix :edit))
+          (goto-char (point-min))
+          (check (search-forward "__shared__ float tile[32][33];" nil t) "the fix was not made")
+          (check (wait-for (lambda () (null (flymake-diagnostics)))) "the finding stays: %S" (flymake-diagnostics))
+          (set-buffer-modified-p nil)
+          (eglot-shutdown server))))))
+(princ "emacs: passed\n" #'external-debugging-output)
+(kill-emacs 0)
