@@ -1,10 +1,6 @@
 # make check is what CI runs.
 GO ?= go
 
-# A look at the report in headless Chromium; needs node, npm and chromium. No part of check.
-browser: build
-	scripts/browser.sh ./cudalint browser-screenshots
-
 .PHONY: browser build install check fmt vet staticcheck nocgo test editors
 
 build:
@@ -38,3 +34,7 @@ test:
 # Real editors against the server, and the extension for Visual Studio Code. What is not installed is left out.
 editors:
 	GO=$(GO) editors/test/run.sh
+
+# A look at the report in headless Chromium; needs node, npm and chromium. No part of check.
+browser: build
+	scripts/browser.sh ./cudalint browser-screenshots
