@@ -15,7 +15,7 @@ func (l *lowering) args(i node) []ast.Expr {
 		case n.flags&(flagError|flagMissing) != 0:
 			l.unread(c)
 		default:
-			if n.kind == kCallExpression || n.kind == kAssignmentExpression {
+			if n.kind == kCallExpression || n.kind == kAssignmentExpression || n.kind == kBinaryExpression {
 				if two := l.mendArgument(c); two != nil {
 					args = append(args, two...)
 					break

@@ -173,6 +173,9 @@ func (l *lowering) valueOrType(i node) ast.Expr {
 		if id := l.plainTypeName(i); id != nil {
 			return id
 		}
+		if x := l.elementAsType(i); x != nil {
+			return x
+		}
 		l.problem(l.start(i), l.end(i), "type where a value is wanted")
 		return &ast.BadExpr{At: l.at(i)}
 	}
@@ -293,6 +296,11 @@ func (l *lowering) conditional(i node) ast.Expr {
 		c.X = l.expr(x)
 	} else {
 		c.X = c.C // the GNU form `a ?: b`
+	}
+	if first, ok := c.C.(*ast.Cond); ok && l.loose[first] {
+		c.C = first.Y
+		c.Span = c.C.Pos().Join(c.Y.Pos())
+		return l.looseCond(first, c)
 	}
 	return c
 }

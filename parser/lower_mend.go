@@ -41,7 +41,13 @@ func (l *lowering) postfix(x ast.Expr, apply func(ast.Expr) ast.Expr) ast.Expr {
 }
 
 func (l *lowering) binaryExpr(i node) ast.Expr {
+	if x := l.mendShift(i); x != nil {
+		return x
+	}
 	op, x, y := l.op(i), l.operandIn(i, fLeft), l.operandIn(i, fRight)
+	if c, ok := x.(*ast.Cond); ok && l.loose[x] {
+		return l.looseCond(c, l.rebind(c.Y, op, y))
+	}
 	cast := unaryToo(op) && l.typeInParens(lastOperand(x))
 	if cast || len(l.loose) > 0 && (l.isLoose(x) || l.isLoose(y)) {
 		return l.rebind(x, op, y)
@@ -335,8 +341,6 @@ func (l *lowering) twoComparisons(a ast.Expr, targs, list node) ast.Expr {
 	if t := l.t.only(targs); t != none {
 		middle = l.valueOrType(t)
 	}
-	c.add(middle)
-	c.ops = append(c.ops, ">")
 	var inside ast.Expr
 	for _, x := range l.args(list) {
 		if inside == nil {
@@ -348,6 +352,13 @@ func (l *lowering) twoComparisons(a ast.Expr, targs, list node) ast.Expr {
 	if inside == nil {
 		inside = &ast.BadExpr{At: l.at(list)}
 	}
-	c.operands = append(c.operands, &ast.Paren{At: l.at(list), X: inside})
+	last := &ast.Paren{At: l.at(list), X: inside}
+	if between, ok := middle.(*ast.Cond); ok { // `a < b ? c : d > (e)`
+		c.add(between.C)
+		return l.looseCond(&ast.Cond{C: l.bind(c), X: between.X}, l.behindColon(between.Y, last, list))
+	}
+	c.add(middle)
+	c.ops = append(c.ops, ">")
+	c.operands = append(c.operands, last)
 	return l.bind(c)
 }

@@ -34,6 +34,10 @@ func (l *lowering) mendArgument(i node) []ast.Expr {
 		if first, targs := l.comparedWith(left); first != nil && len(targs) >= 2 {
 			return l.apart(first, targs, ">=", l.operandIn(i, fRight))
 		}
+	case kBinaryExpression:
+		if first, targs := l.shifted(i); first != nil && len(targs) >= 2 {
+			return l.apart(first, targs, ">>", l.operandIn(i, fRight))
+		}
 	}
 	return nil
 }
@@ -103,4 +107,92 @@ func (l *lowering) compared(x ast.Expr, op string, y ast.Expr) ast.Expr {
 	c.ops = append(c.ops, op)
 	c.add(y)
 	return l.bind(c)
+}
+
+// mendShift mends `a < b >> c`, which the grammar takes for the comparison of a template a<b> with c; nil when i is no such thing.
+func (l *lowering) mendShift(i node) ast.Expr {
+	first, targs := l.shifted(i)
+	if first == nil || len(targs) != 1 {
+		return nil
+	}
+	var c chain
+	c.add(first)
+	c.ops = append(c.ops, "<")
+	c.add(l.valueOrType(targs[0]))
+	c.ops = append(c.ops, ">>")
+	c.add(l.operandIn(i, fRight))
+	return l.bind(c)
+}
+
+// shifted takes apart the left side of a comparison that starts within `>>`: what stands before the angle bracket and behind it.
+func (l *lowering) shifted(i node) (ast.Expr, []node) {
+	left, op := l.t.child(i, fLeft), l.t.child(i, fOperator)
+	if left == none || op == none || l.end(left) != l.start(op) || l.op(i) != ">" {
+		return nil, nil
+	}
+	switch l.t.kind(left) {
+	case kTemplateFunction:
+		name, targs := l.t.child(left, fName), l.t.child(left, fArguments)
+		if name != none && targs != none && l.t.kind(name) == kIdentifier {
+			return l.ident(name), l.within(targs)
+		}
+	case kFieldExpression:
+		if f := l.t.child(left, fField); f != none && l.t.kind(f) == kTemplateMethod {
+			if name, targs := l.t.child(f, fName), l.t.child(f, fArguments); name != none && targs != none {
+				return l.memberBefore(left, name), l.within(targs)
+			}
+		}
+	}
+	return nil, nil
+}
+
+// behindColon is `x > (..)`, the last part of a condition, where x may be `f < 8`: a template's call.
+func (l *lowering) behindColon(x ast.Expr, last *ast.Paren, list node) ast.Expr {
+	if b, ok := x.(*ast.Binary); ok && b.Op == "<" {
+		if id, ok := b.X.(*ast.Ident); ok {
+			if name, plain := id.Plain(); plain && l.names.known[name] != valueName {
+				at := ast.At{Span: x.Pos().Join(last.Span)}
+				f := &ast.Ident{At: ast.At{Span: x.Pos()}, Parts: []ast.NamePart{{Name: name, HasArgs: true, Args: []ast.Node{b.Y}}}}
+				f.Span.End = last.Span.Start
+				return &ast.Call{At: at, Fun: f, Args: l.args(list)}
+			}
+		}
+	}
+	if c, ok := x.(*ast.Cond); ok {
+		return l.looseCond(c, l.behindColon(c.Y, last, list))
+	}
+	return l.compared(x, ">", last)
+}
+
+// looseCond is a mended condition with another last part; what follows it belongs to that part.
+func (l *lowering) looseCond(c *ast.Cond, y ast.Expr) ast.Expr {
+	out := &ast.Cond{At: ast.At{Span: c.C.Pos().Join(y.Pos())}, C: c.C, X: c.X, Y: y}
+	l.loose[out] = true
+	return out
+}
+
+// elementAsType is `a[i]` where it was taken for an array type; nil when i is no such thing.
+func (l *lowering) elementAsType(i node) ast.Expr {
+	t, d := l.t.child(i, fType), l.t.child(i, fDeclarator)
+	if t == none || d == none {
+		return nil
+	}
+	name := l.plainTypeName(t)
+	if name == nil {
+		return nil
+	}
+	var element func(d node) ast.Expr
+	element = func(d node) ast.Expr {
+		if l.t.kind(d) != kAbstractArrayDeclarator || l.t.child(d, fSize) == none {
+			return nil
+		}
+		x := ast.Expr(name)
+		if inner := l.t.child(d, fDeclarator); inner != none {
+			if x = element(inner); x == nil {
+				return nil
+			}
+		}
+		return &ast.Index{At: ast.At{Span: l.span(name.Span.Start, l.end(d))}, X: x, I: l.expr(l.t.child(d, fSize))}
+	}
+	return element(d)
 }

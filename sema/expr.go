@@ -355,10 +355,17 @@ func (in *interp) methods(inst *instance, name string) []*function {
 func (in *interp) conditionalExpr(x *ast.Cond) value {
 	c := in.cond(in.eval(x.C))
 	if n, ok := c.Const(); ok {
-		if n != 0 {
-			return in.eval(x.X)
+		chosen, other := x.X, x.Y
+		if n == 0 {
+			chosen, other = other, chosen
 		}
-		return in.eval(x.Y)
+		v := in.eval(chosen)
+		if lo, ok := v.num.Range().Lo(); ok && lo < 0 && isInteger(v.typ) { // 1 ? -1 : 0u is 4294967295
+			if o := in.peek(other); isInteger(o.typ) {
+				v = in.convert(v, layout.Arithmetic(v.typ, o.typ), false)
+			}
+		}
+		return v
 	}
 	base := in.st
 	var a, b value

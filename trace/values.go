@@ -8,7 +8,7 @@ type trial uint8
 const (
 	// round: large multiples of 1024, all different, so that pitches are large and aligned. The numbers come from it.
 	round trial = iota
-	// odd: large odd values: alignment of pitches and addends is lost.
+	// odd: large odd values with all low bits: alignment of pitches and addends is lost, and no mask of lane bits by them goes unseen.
 	odd
 	// small: 3, 5, 7, 11, ..: what a large pitch hides.
 	small
@@ -73,7 +73,7 @@ func value(t trial, s *indexmath.Sym, i, variant int) int64 {
 	}
 	switch t {
 	case odd:
-		return fit(s, large+int64(2*i+1), 1, true)
+		return fit(s, large+1023-int64(2*i), 1, true)
 	case small:
 		primes := [...]int64{3, 5, 7, 11, 13, 17, 19, 23}
 		return fit(s, primes[i%len(primes)], 1, true)

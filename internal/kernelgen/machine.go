@@ -112,7 +112,7 @@ func newMachine(p *Program, l *launch) *machine {
 	n := int(l.block[0] * l.block[1] * l.block[2])
 	m := &machine{
 		p: p, l: l, n: n, cells: map[*variable][]lanes{}, alias: map[*variable]*variable{}, objects: map[int]*object{}, tally: map[key]*tally{},
-		chain: &chain{}, limit: 200000,
+		chain: &chain{}, limit: 12000,
 	}
 	for axis := range m.ids {
 		m.ids[axis] = make(lanes, n)

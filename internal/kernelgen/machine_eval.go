@@ -319,6 +319,9 @@ type tally struct {
 	one                            [3]int
 }
 
+// allocated is the bytes that main allocates for each pointer.
+const allocated = 1 << 26
+
 // record counts the requests that an access makes, one for each warp with a live thread.
 func (m *machine) record(a *memory, piece int, op string, width int64, at lanes, live mask, one bool) {
 	m.step(live)
@@ -333,6 +336,7 @@ func (m *machine) record(a *memory, piece int, op string, width int64, at lanes,
 			continue
 		}
 		var addr [32]int64
+		in := a.space
 		for l := range 32 {
 			if active>>l&1 == 0 {
 				continue
@@ -340,14 +344,22 @@ func (m *machine) record(a *memory, piece int, op string, width int64, at lanes,
 			p := at[w*32+l]
 			addr[l] = offsetOf(p)
 			o := m.objects[objectOf(p)]
-			if o == nil || addr[l] < 0 || o.size > 0 && addr[l]+width > o.size {
+			if o == nil {
+				panic(undefined("no such array"))
+			}
+			in = o.space
+			end := o.size
+			if end == 0 {
+				end = allocated
+			}
+			if addr[l] < 0 || addr[l]+width > end {
 				panic(undefined("outside of an array"))
 			}
 			if addr[l]%width != 0 {
 				panic(undefined("not aligned"))
 			}
 		}
-		c := costOf(a.space, op, &addr, active, int(width), one)
+		c := costOf(in, op, &addr, active, int(width), one)
 		s.requests++
 		s.lanes += int64(c[2])
 		s.actual += int64(c[0])

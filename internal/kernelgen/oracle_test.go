@@ -45,7 +45,7 @@ func TestOracle(t *testing.T) {
 type stats struct {
 	programs, undefined                    int
 	total, exact, assumed, unknown, merged int
-	wrong, lost, invented, loose           int
+	wrong, lost, invented, loose, data     int
 	known, blocked                         map[string]int // by construct
 	reasons                                map[string]int
 	shown                                  int
@@ -192,6 +192,10 @@ func (s *stats) compare(p *kernelgen.Program, want []kernelgen.Expected, got map
 				s.loose++
 				continue
 			}
+			if slices.Contains(w.Constructs, "data-dependent index") || slices.Contains(w.Constructs, "data-dependent guard") {
+				s.data++ // no number is right for all that memory may hold: what is compared with it decides
+				continue
+			}
 			s.wrong++
 			s.fault(p, "%s %q\n\tcudalint: actual %.4f ideal %.4f lanes %.4f requests %.1f\n\tright:    actual %.4f ideal %.4f lanes %.4f requests %.1f (steps %d)",
 				key, p.Text[w.Start:w.End], g.actual, g.ideal, g.lanes, g.requests, w.Actual, w.Ideal, w.Lanes, w.Requests, steps)
@@ -230,8 +234,8 @@ func (s *stats) fault(p *kernelgen.Program, format string, args ...any) {
 }
 
 func (s *stats) report(t *testing.T) {
-	t.Logf("%d programs (%d undefined), %d accesses: %d exact, %d assumed, %d unknown, %d merged; %d wrong, %d off in long runs, %d lost, %d invented",
-		s.programs, s.undefined, s.total, s.exact, s.assumed, s.unknown, s.merged, s.wrong, s.loose, s.lost, s.invented)
+	t.Logf("%d programs (%d undefined), %d accesses: %d exact, %d assumed, %d unknown, %d merged; %d wrong, %d off in long runs, %d off that rest on data, %d lost, %d invented",
+		s.programs, s.undefined, s.total, s.exact, s.assumed, s.unknown, s.merged, s.wrong, s.loose, s.data, s.lost, s.invented)
 	if !*table {
 		return
 	}
