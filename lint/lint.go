@@ -21,7 +21,7 @@ type Options struct {
 
 	Pictures bool // accesses come with the picture of a warp
 
-	// Prove chooses the findings whose fixes are tried; the edits of others' fixes are left out. Nil is all.
+	// Prove chooses the findings whose fixes are worked out and tried, by place and subject; others' are left at words. Nil is all.
 	Prove   func(*diag.Diagnostic) bool
 	Reasons func(path string) bool        // comments that silence a rule must say why; nil: nowhere
 	Level   func(rule, path string) Level // of the findings in a file; nil: the rule's own
@@ -124,6 +124,9 @@ func (r *Result) runRules(model *sema.Model, o Options, more ...rules.Option) {
 	more = append(more, rules.WithRatios(o.Ratios))
 	if o.Possible {
 		more = append(more, rules.WithPossible())
+	}
+	if o.Prove != nil {
+		more = append(more, rules.WithEdits(o.Prove))
 	}
 	guard := o.Guard
 	if guard == nil {

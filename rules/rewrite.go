@@ -38,7 +38,7 @@ func (p *Pass) rewrite(d *diag.Diagnostic, k *sema.Kernel, s *site, builders []r
 
 // write gives the remedy that was added last its edits. Its words stay, for the case that they do not hold.
 func (p *Pass) write(d *diag.Diagnostic, build func() (fixes.Rewrite, bool)) {
-	if p.plain || d.Confidence == diag.Possible {
+	if p.plain || d.Confidence == diag.Possible || p.edits != nil && !p.edits(d) {
 		return
 	}
 	r, ok := build()

@@ -46,6 +46,7 @@ type Pass struct {
 	possible bool
 	plain    bool // findings only, no remedies
 	selected func(string) bool
+	edits    func(*diag.Diagnostic) bool // the findings whose remedies are written down; nil is all
 	apart    Apart
 	ratios   Ratios
 	found    []diag.Diagnostic
@@ -79,6 +80,9 @@ func WithPossible() Option { return func(p *Pass) { p.possible = true } }
 
 // WithoutRemedies leaves out the search for what would mend a finding.
 func WithoutRemedies() Option { return func(p *Pass) { p.plain = true } }
+
+// WithEdits leaves it at words for the remedies of findings that chosen does not accept. It sees place, subject and cost.
+func WithEdits(chosen func(*diag.Diagnostic) bool) Option { return func(p *Pass) { p.edits = chosen } }
 
 // WithApart keeps the places that apart accepts out of the findings on others.
 func WithApart(apart Apart) Option { return func(p *Pass) { p.apart = apart } }

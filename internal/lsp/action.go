@@ -29,9 +29,8 @@ type actionData struct {
 	Version     int32  `json:"version"`
 	Do          string `json:"do"` // one of the words below
 	Fingerprint string `json:"fingerprint,omitempty"`
-	Rule        string `json:"rule,omitempty"` // of the finding
-	Kernel      string `json:"kernel,omitempty"`
-	Fix         int    `json:"fix,omitempty"` // its place in the finding
+	Kernel      string `json:"kernel,omitempty"` // of the finding
+	Fix         int    `json:"fix,omitempty"`    // its place in the finding
 }
 
 const (
@@ -116,7 +115,7 @@ func (v *view) quickFixes(r textRange, add func(codeAction, actionData) error) e
 					title += " (may change what the program does)"
 				}
 				a := codeAction{Title: title, Kind: kindQuickFix, Diagnostics: about, IsPreferred: preferred && least == diag.Safe}
-				if err := add(a, actionData{Do: doFix, Fingerprint: prints[i], Rule: d.Rule, Kernel: d.Subject.Kernel, Fix: n}); err != nil {
+				if err := add(a, actionData{Do: doFix, Fingerprint: prints[i], Kernel: d.Subject.Kernel, Fix: n}); err != nil {
 					return err
 				}
 				preferred = false
@@ -183,7 +182,7 @@ func (s *server) resolveAction(params json.RawMessage) (job, error) {
 			return nil, errModified
 		}
 		if a.Data.Do == doFix {
-			if j, err = j.withFixes(ctx, d, func(f *diag.Diagnostic) bool { return f.Rule == a.Data.Rule && f.Subject.Kernel == a.Data.Kernel }); err != nil {
+			if j, err = j.withFixes(ctx, d, func(f *diag.Diagnostic) bool { return f.Subject.Kernel == a.Data.Kernel }); err != nil {
 				return nil, err
 			}
 		}
