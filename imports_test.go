@@ -43,6 +43,7 @@ var rooms = [][]string{
 var owners = map[string]string{
 	"github.com/smacker/go-tree-sitter": "parser",
 	"github.com/spf13/cobra":            "cmd/cudalint",
+	"github.com/fsnotify/fsnotify":      "cmd/cudalint",
 	"github.com/sourcegraph/jsonrpc2":   "internal/lsp",
 }
 

@@ -20,7 +20,11 @@ type Suppressed struct {
 type silence struct {
 	directives []*Directive
 	bodies     map[string]string // of the unit's macros, by name
+	apart      map[about][]diag.Place
 }
+
+// about is what places that a rule keeps apart belong to.
+type about struct{ rule, kernel string }
 
 func silenceOf(u *sema.Unit) *silence {
 	s := &silence{}
@@ -94,7 +98,14 @@ func (s *silence) option() []rules.Option {
 	if len(s.directives) == 0 {
 		return nil
 	}
-	return []rules.Option{rules.WithApart(func(rule, kernel string, at diag.Place) bool { return s.by(rule, kernel, at, false) != nil })}
+	s.apart = map[about][]diag.Place{}
+	return []rules.Option{rules.WithApart(func(rule, kernel string, at diag.Place) bool {
+		if s.by(rule, kernel, at, false) == nil {
+			return false
+		}
+		s.apart[about{rule, kernel}] = append(s.apart[about{rule, kernel}], at)
+		return true
+	})}
 }
 
 // silence moves the findings that comments silence out of the way.
@@ -111,6 +122,9 @@ func (r *Result) silence(s *silence) {
 		}
 		for _, also := range f.Related {
 			s.by(f.Rule, f.Subject.Kernel, also.Place, true)
+		}
+		for _, also := range s.apart[about{f.Rule, f.Subject.Kernel}] { // a finding names the first of its places only
+			s.by(f.Rule, f.Subject.Kernel, also, true)
 		}
 		r.Suppressed = append(r.Suppressed, Suppressed{f, d.Place, d.Reason})
 	}

@@ -72,6 +72,15 @@ func TestPlacements(t *testing.T) {
 	assert.Equal(t, "2 uncoalesced-access", said(judged(t, kernel, Options{})))
 }
 
+// TestManyPlaces: a finding names a few of its places; comments at the others count all the same.
+func TestManyPlaces(t *testing.T) {
+	text := "__global__ void k(float *o, const float *a) {\n"
+	for i := range 24 {
+		text += fmt.Sprintf("  o[threadIdx.x] += a[threadIdx.x * 32 + %d]; // cudalint: ignore[uncoalesced-access]\n", i)
+	}
+	assert.Equal(t, "(2 uncoalesced-access)", said(judged(t, text+"}\n", Options{})))
+}
+
 // TestWords has whole files.
 func TestWords(t *testing.T) {
 	const (

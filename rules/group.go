@@ -158,6 +158,9 @@ func before(a, b *sema.Access) bool {
 	return a.Op < b.Op
 }
 
+// AlsoHere begins the message of a related place that is another site of the same finding.
+const AlsoHere = "also here"
+
 // mostRelated is the number of related places that a finding names one by one.
 const mostRelated = 8
 
@@ -174,7 +177,7 @@ func (g *group) related(message func(*site) string) []diag.Related {
 		switch {
 		case !named[id]:
 			named[id] = true
-			r = diag.Related{Place: diag.Place(s.access.Place), Message: "also here: " + message(s)}
+			r = diag.Related{Place: diag.Place(s.access.Place), Message: AlsoHere + ": " + message(s)}
 		case id == spotOf(first.access) && !shapes[s.run.Block] && s.run.Launch.File != nil:
 			shapes[s.run.Block] = true
 			r = diag.Related{Place: diag.Place(s.run.Launch), Message: fmt.Sprintf("launched with %s threads a block: %s", shape(s.run.Block), message(s))}

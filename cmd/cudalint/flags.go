@@ -26,6 +26,7 @@ type runFlags struct {
 	jobs      int
 	shard     string
 
+	watch      bool           // judge again when files change
 	failUnread bool           // what could not be read makes the run fail
 	set        *pflag.FlagSet // tells which flags were given
 	config     configFlags
@@ -55,6 +56,7 @@ type textFlags struct {
 	ascii       bool
 	showUnknown bool
 	showSilent  bool
+	statistics  bool
 }
 
 // checkFlags say what is a finding.
@@ -101,6 +103,8 @@ func (f *runFlags) addCheck(set *pflag.FlagSet) {
 	set.StringVar(&f.shard, "shard", "", "judge share I of N, written I/N, of the folders; cudalint merge unites the json or sarif of all")
 	f.fresh.add(set)
 	f.addRules(set)
+	set.BoolVar(&f.text.statistics, "statistics", false, "print how many findings there are of each rule and in each kernel, and their excess per request, in the place of text")
+	set.BoolVar(&f.watch, "watch", false, "judge again whenever a file changes, until interrupted")
 	set.BoolVar(&f.check.loud, "ignore-suppressions", false, "report what comments silence, too")
 	set.BoolVar(&f.text.showSilent, "show-suppressed", false, "list what comments silence, and where they stand")
 	f.fixes.add(set)

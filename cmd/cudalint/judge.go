@@ -24,6 +24,9 @@ func (p *program) check(ctx context.Context, f *runFlags, paths []string) error 
 		}
 		sinks = nil
 	}
+	if f.text.statistics && !slices.ContainsFunc(sinks, func(s sink) bool { return s.format == text }) {
+		return usageError("--statistics takes the place of text, which is none of the outputs")
+	}
 	options, err := f.driver(p, paths)
 	if err != nil {
 		return err
@@ -52,7 +55,30 @@ func (p *program) check(ctx context.Context, f *runFlags, paths []string) error 
 	} else if f.fixes.asked() {
 		judge = func(ctx context.Context, o driver.Options) (*driver.Output, error) { return p.fix(ctx, f, o) }
 	}
-	return p.judged(ctx, f, options, sinks, judge)
+	if !f.watch {
+		return p.judged(ctx, f, options, sinks, judge)
+	}
+	if f.fixes.asked() || f.fixes.reason != "" || f.fresh.create || f.fresh.prune || f.shard != "" || slices.Contains(options.Paths, "-") {
+		return usageError("--watch only reports: it goes neither with flags that write, nor with --shard, nor with standard input")
+	}
+	return p.watch(ctx, func(seen func(*driver.Output)) error {
+		options, err := f.driver(p, paths) // the settings may have changed
+		if err != nil {
+			return err
+		}
+		sift, err := p.sifter(ctx, f)
+		if err != nil {
+			return err
+		}
+		return p.judged(ctx, f, options, sinks, func(ctx context.Context, o driver.Options) (*driver.Output, error) {
+			out, err := driver.Run(ctx, o)
+			if err != nil {
+				return nil, err
+			}
+			seen(out)
+			return out, sift.sift(out)
+		})
+	})
 }
 
 // judged reports findings, with their counts on the last line, and ends with the exit code that they ask for.
@@ -70,6 +96,9 @@ func (p *program) judged(ctx context.Context, f *runFlags, options driver.Option
 // reported is judged with another last line.
 func (p *program) reported(ctx context.Context, f *runFlags, options driver.Options, sinks []sink, judge judgement, last func(*driver.Output, report.Summary)) error {
 	out, summary, err := p.judge(ctx, f, options, sinks, judge, func(w io.Writer, format string, out *driver.Output, style report.Style, s report.Summary) error {
+		if f.text.statistics && format == text {
+			return report.Statistics(w, out.Findings)
+		}
 		d, err := f.document(out, style, s)
 		if err != nil {
 			return err

@@ -57,6 +57,7 @@ Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 wrong usage or settin
 		newTargets,
 		newConfig,
 		newCache,
+		newRage,
 		newLSP,
 	} {
 		root.AddCommand(command(p))

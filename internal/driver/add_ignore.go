@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/rules"
 	"github.com/cudalint/cudalint/source"
 )
 
@@ -41,6 +42,9 @@ func AddIgnores(ctx context.Context, o Options, reason string, choose func(*Outp
 	if err := a.settle(ctx); err != nil {
 		return nil, err
 	}
+	if a.now == nil {
+		a.now = out.Result
+	}
 	done := &Ignored{Output: out, Changes: a.fixer.changes()}
 	var left []diag.Diagnostic
 	for _, d := range out.Findings {
@@ -51,6 +55,12 @@ func AddIgnores(ctx context.Context, o Options, reason string, choose func(*Outp
 		left = append(left, d)
 	}
 	out.Findings = left
+	for _, l := range a.lines {
+		if l.place == gaveUp && slices.ContainsFunc(a.now.Findings, func(d diag.Diagnostic) bool { return a.oldLine(lineOf(d)) == l.codeLine }) {
+			out.Notes = append(out.Notes, fmt.Sprintf("%s:%d: a comment here silences nothing; kernel-ignore and file-ignore reach further", l.path, l.line))
+		}
+	}
+	slices.Sort(out.Notes)
 	return done, nil
 }
 
@@ -87,6 +97,7 @@ type silencer struct {
 	reason string
 	lines  map[codeLine]*silencedLine
 	chosen map[subject]bool
+	now    *lint.Result      // what is found with the comments of the last try
 	before map[ruleLine]bool // what was found before anything was chosen
 }
 
@@ -97,6 +108,24 @@ func (a *silencer) add(d diag.Diagnostic) {
 	}
 	a.chosen[subjectOf(d)] = true
 	a.at(lineOf(d), d)
+	for _, also := range sites(d) {
+		if at := lineOf(also); a.fixer.run.editable(at.path) && !a.before[ruleLine{at, d.Rule}] {
+			a.at(at, also)
+		}
+	}
+}
+
+// sites are the other places that a finding names, each as a finding.
+func sites(d diag.Diagnostic) []diag.Diagnostic {
+	var out []diag.Diagnostic
+	for _, r := range d.Related {
+		if r.Place.File != nil && strings.HasPrefix(r.Message, rules.AlsoHere) {
+			also := d
+			also.Place, also.Related = r.Place, nil
+			out = append(out, also)
+		}
+	}
+	return out
 }
 
 // at asks for a comment at a line of a file as it was read.
@@ -114,7 +143,7 @@ func (a *silencer) at(at codeLine, d diag.Diagnostic) {
 
 // settle tries the comments until each does what it is for, or was given up.
 func (a *silencer) settle(ctx context.Context) error {
-	for {
+	for range mostRounds {
 		made := a.comments()
 		if len(made) == 0 {
 			return nil
@@ -133,39 +162,46 @@ func (a *silencer) settle(ctx context.Context) error {
 		}
 		all := maps.Clone(a.fixer.results)
 		maps.Copy(all, again)
-		now := a.fixer.run.merged(all)
-		if !a.failed(now) && !a.more(now) {
+		a.now = a.fixer.run.merged(all)
+		if !a.failed(a.now) && !a.more(a.now) {
 			return nil
 		}
 		a.fixer.restore(before)
 	}
+	return fmt.Errorf("the comments do not settle in %d rounds", mostRounds)
 }
 
 // more takes the places that stand for a finding now that the one where it was reported is silent: a finding has several.
 func (a *silencer) more(now *lint.Result) bool {
 	found := false
-	for _, d := range now.Findings {
-		if d.Place.File == nil || !a.chosen[subjectOf(d)] {
+	for _, primary := range now.Findings {
+		if primary.Place.File == nil || !a.chosen[subjectOf(primary)] {
 			continue
 		}
-		at := lineOf(d)
-		shift := 0
-		for _, o := range a.lines {
-			if o.path == at.path && o.place == above && a.newLine(o) <= at.line {
-				shift++
+		for _, d := range append([]diag.Diagnostic{primary}, sites(primary)...) {
+			at := a.oldLine(lineOf(d))
+			l := a.lines[at]
+			if a.before[ruleLine{at, d.Rule}] || l != nil && (l.place == gaveUp || slices.Contains(l.rules, d.Rule)) || !a.fixer.run.editable(at.path) {
+				continue // it was there from the start and not chosen, or is seen to already
 			}
-		}
-		at.line -= shift
-		if a.before[ruleLine{at, d.Rule}] {
-			continue // it was there from the start, and not chosen or given up
-		}
-		if l := a.lines[at]; l == nil || l.place < gaveUp && !slices.Contains(l.rules, d.Rule) {
 			d.Place.File = a.fixer.original(d.Place.File)
 			a.at(at, d)
 			found = true
 		}
 	}
 	return found
+}
+
+// oldLine is where a line of the text with the comments stood without them.
+func (a *silencer) oldLine(at codeLine) codeLine {
+	shift := 0
+	for _, o := range a.lines {
+		if o.path == at.path && o.place == above && a.newLine(o) <= at.line {
+			shift++
+		}
+	}
+	at.line -= shift
+	return at
 }
 
 // newLine is the line on which a line stands in the text with the comments.

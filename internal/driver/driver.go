@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -67,10 +68,12 @@ type Options struct {
 // Output is what a run found.
 type Output struct {
 	*lint.Result
-	Files  int        // judged, headers that were reached by #include alone not counted
-	Paths  []string   // of these, as displayed, sorted
-	Notes  []string   // what the user should know, sorted
-	Errors []*Failure // sorted by path
+	Files int      // judged, headers that were reached by #include alone not counted
+	Paths []string // of these, as displayed, sorted
+	Notes []string // what the user should know, sorted
+
+	Folders []string   // that were searched, or hold a file that was read; absolute, sorted
+	Errors  []*Failure // sorted by path
 
 	// Fails tells the severity from which the findings in a file make the run fail.
 	Fails func(path string) diag.Severity
@@ -159,12 +162,24 @@ func (r *run) merged(results map[string][]*lint.Result) *lint.Result {
 
 func (r *run) output(results map[string][]*lint.Result) *Output {
 	out := &Output{Result: r.merged(results), Files: len(r.files), Fails: r.fails, Off: r.off}
+	out.Folders = r.looked()
 	r.passBy(out.Result)
 	for _, f := range r.files {
 		out.Paths = append(out.Paths, f.path)
 	}
 	out.Notes, out.Errors = r.log.sorted()
 	return out
+}
+
+// looked are the folders that a change in may change what is found.
+func (r *run) looked() []string {
+	folders := maps.Clone(r.names.walked)
+	for _, l := range r.all() {
+		for _, abs := range l.paths() {
+			folders[filepath.Dir(abs)] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(folders))
 }
 
 // run is the state of one Run.

@@ -88,6 +88,13 @@ func (l *loader) known(abs string) *entry {
 	return l.entries[abs]
 }
 
+// paths are the files that were met, absolute.
+func (l *loader) paths() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Collect(maps.Keys(l.entries))
+}
+
 // sum is the hash of the text of an entry that was scanned.
 func (e *entry) sum() [sha256.Size]byte {
 	e.hashed.Do(func() { e.digest = sha256.Sum256(e.source.Text) })
