@@ -8,7 +8,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/spf13/cobra/doc"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -50,6 +52,38 @@ func TestRulePages(t *testing.T) {
 // rulePage is a rule's page in docs/rules.
 func rulePage(r *rules.Rule) string {
 	return fmt.Sprintf("<!-- from the rule's own page; %s -->\n# %s\n\nDefault severity: %s.\n\n%s\n", howToRefresh, r.Name, r.Default, strings.TrimSpace(r.Doc))
+}
+
+// TestManPages holds docs/man against the commands: a page for each.
+func TestManPages(t *testing.T) {
+	dir := filepath.Join(top, "docs", "man")
+	fresh := t.TempDir()
+	day := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) // pages that are the same on all days
+	root := newRoot(&program{})
+	root.DisableAutoGenTag = true
+	root.InitDefaultHelpCmd()
+	require.NoError(t, doc.GenManTree(root, &doc.GenManHeader{Title: "CUDALINT", Section: "1", Source: "cudalint", Manual: "cudalint", Date: &day}, fresh))
+	if *update {
+		require.NoError(t, os.RemoveAll(dir))
+		require.NoError(t, os.CopyFS(dir, os.DirFS(fresh)))
+	}
+	names := func(dir string) (out []string) {
+		entries, err := os.ReadDir(dir)
+		require.NoError(t, err, howToRefresh)
+		for _, e := range entries {
+			out = append(out, e.Name())
+		}
+		return out
+	}
+	require.Equal(t, names(fresh), names(dir), howToRefresh)
+	for _, name := range names(fresh) {
+		want, err := os.ReadFile(filepath.Join(fresh, name))
+		require.NoError(t, err)
+		have, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		assert.True(t, string(want) == string(have), "%s is stale; %s", name, howToRefresh)
+	}
+	assert.Contains(t, names(fresh), "cudalint-check.1")
 }
 
 // output matches a block of a document that shows what a command prints.

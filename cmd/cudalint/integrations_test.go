@@ -36,7 +36,7 @@ func TestHooks(t *testing.T) {
 	require.NotEmpty(t, hooks)
 	for _, h := range hooks {
 		words := strings.Fields(h.Entry)
-		assert.Equal(t, "cudalint", words[0], h.ID)
+		assert.Equal(t, map[bool]string{true: "cudalint/cudalint", false: "cudalint"}[h.Language == "docker_image"], words[0], h.ID)
 		assert.True(t, accepted(append(words[1:], h.Args...)...), h.ID)
 		assert.Equal(t, []string{"cuda"}, h.Types)
 	}

@@ -80,8 +80,14 @@ func newCheck(p *program) *cobra.Command {
 	return cmd
 }
 
-// version is the module's version, or the revision that a checkout was built from.
+// release is the version that a release is built with; "" otherwise.
+var release string
+
+// version is the release, the module's version, or the revision that a checkout was built from.
 func version() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
