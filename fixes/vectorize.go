@@ -33,6 +33,7 @@ const vectorSize = 4
 // vectorizer puts a loop over vectors in front of a loop over elements, which is left with the rest.
 type vectorizer struct {
 	*view
+	site    Site
 	loop    *ast.For
 	name    string // of the loop's variable
 	first   ast.Expr
@@ -72,7 +73,7 @@ func Vectorize(s Site) (Rewrite, bool) {
 	if !ok || !v.reads(stmt) {
 		return Rewrite{}, false
 	}
-	z := &vectorizer{view: v, loop: stmt, aliases: map[string]ast.Expr{}, sums: map[string]bool{}, uses: map[ast.Expr]*vectorArray{}}
+	z := &vectorizer{view: v, site: s, loop: stmt, aliases: map[string]ast.Expr{}, sums: map[string]bool{}, uses: map[ast.Expr]*vectorArray{}}
 	if !z.head(s) || !z.readBody() || !z.judge(s, loop) || !z.gathers() {
 		return Rewrite{}, false
 	}
@@ -113,11 +114,18 @@ func (z *vectorizer) head(s Site) bool {
 		return false
 	}
 	c, ok := bare(z.loop.Cond).(*ast.Binary)
-	if !ok || c.Op != "<" || nameOf(c.X) != z.name || !z.shared(c.Y) {
+	if !ok || c.Op != "<" || nameOf(c.X) != z.name || !z.shared(c.Y) && !z.oneForBlock(c.Y) {
 		return false
 	}
 	z.bound = c.Y
 	return true
+}
+
+// oneForBlock reports whether an expression is the name of a value that the threads of a block, who take turns, have in shared memory.
+func (z *vectorizer) oneForBlock(x ast.Expr) bool {
+	name, plain := plainName(x)
+	d, _ := z.declared(name, x)
+	return plain && d != nil && d.Quals.Has(ast.Shared) && z.whole != gridTurns && z.sameForAll(name, x)
 }
 
 // shared reports whether an expression has one value for all threads that take turns, through the whole loop.

@@ -235,7 +235,7 @@ func (z *vectorizer) operand(x ast.Expr, own string) bool {
 				ok = !z.stored && z.readOnlyLoad(n)
 				return false
 			}
-			ok = plain && pureFunctions[f] && !z.isMacroFunction(f)
+			ok = plain && !z.isMacroFunction(f) && (pureFunctions[f] || isPure(z.site.Model.Unit, f, 0))
 			for _, arg := range n.Args {
 				ok = ok && z.operand(arg, own)
 			}
