@@ -309,6 +309,9 @@ func (h *shifter) once(texts []string) (string, bool) {
 	return strings.Join(strings.Fields(out.String()), " "), found
 }
 
+// shortBody is how long a loop's body may be to stand in one line.
+const shortBody = 60
+
 // write notes the edits.
 func (h *shifter) write(lines []string) bool {
 	kind := strings.TrimPrefix(h.text(h.loop.Init.(*ast.DeclStmt).Decls[0].(*ast.VarDecl).Type), "const ")
@@ -318,8 +321,11 @@ func (h *shifter) write(lines []string) bool {
 	all, vectors := h.freshLocal("elements"), h.freshLocal("vectors")
 	indent := h.indent(h.loop.Pos().Start)
 	body := " {\n" + indent + h.step() + strings.Join(lines, "\n"+indent+h.step()) + "\n" + indent + "}"
-	if len(lines) == 1 {
-		body = " " + lines[0]
+	switch one := strings.Join(lines, " "); {
+	case len(lines) == 1:
+		body = " " + one
+	case len(one) <= shortBody:
+		body = " { " + one + " }"
 	}
 	first, post := h.text(h.first), h.text(h.loop.Post)
 	h.insert(h.loop.Pos().Start, fmt.Sprintf("const %s %s = %d * %s, %s = %s > %d ? (%s - %d) / %d : 0;\n%sfor (%s %s = %s; %s < %d && %s < %s; %s)%s\n%s",
