@@ -25,7 +25,7 @@ sector once before, too: their time stays.
 
 `},
 	{name: "join", title: "Join neighbouring elements", note: `One wide request takes the place of two or four. These kernels wait for memory, which delivered every sector once
-before, too.
+before, too: the time of most stays, within a twentieth.
 
 `},
 	{name: "reduction", title: "Sequential reduction", begin: "combine what is far apart first", note: `Warp instructions whose lanes are all off take nothing, but the profiler counts them as requests, so their number stays and
