@@ -31,7 +31,7 @@ func confidence(t tries, r *sema.Run, a *sema.Access, j judge) diag.Confidence {
 	if a.Wavefronts() && !a.Cost.Known {
 		return diag.Possible
 	}
-	if a.Cost.Verdict || !a.Cost.Known || dataGuard(a) || r.Origin == sema.FromBounds {
+	if a.Cost.Verdict || !a.Cost.Known || dataGuard(a) || len(a.Assume) > 0 || r.Origin == sema.FromBounds {
 		c = diag.Likely
 	}
 	if r.Origin == sema.Assumed {

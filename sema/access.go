@@ -164,7 +164,7 @@ func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int
 		a.Index = c
 	}
 	switch {
-	case !sized && !nameless(p.typ):
+	case in.unsized > 0, !sized && !nameless(p.typ):
 		a.Width = 0 // a type that is named but whose size is not known: no number
 	case !sized:
 		a.Assume = append(a.Assume, "the type of "+o.name+"'s elements is not known: 4 bytes assumed")

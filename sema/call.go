@@ -142,6 +142,11 @@ func (in *interp) callNamed(x *ast.Call, id *ast.Ident) value {
 
 // callFunctions inlines the overload that fits.
 func (in *interp) callFunctions(fs []*function, id *ast.Ident, x *ast.Call) value {
+	fs, doubt := in.specialized(fs, id.Parts[len(id.Parts)-1].Args, len(x.Args))
+	if doubt {
+		in.unsized++
+		defer func() { in.unsized-- }()
+	}
 	args := in.peekTypes(fs, x.Args)
 	f := in.overload(fs, len(x.Args), args)
 	if f == nil || f.decl.Body == nil {

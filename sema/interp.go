@@ -51,6 +51,7 @@ type interp struct {
 	lastRef   *place                        // what the reference that the last call gave refers to
 	indices   map[*ast.Index]indexmath.Expr // their subscripts' values when they were last evaluated
 	heldCount int
+	unsized   int     // calls being walked whose specialization is not known: what they access has a width that is not known
 	works     tallies // what is computed; nil while it is not counted
 }
 
