@@ -22,5 +22,5 @@ var categories = []category{
 	{"rows, sparse matrices, dynamic programs", []string{"rows_of_blocks", "sparse", "dynamic_programs", "gathers"}},
 	{"warps, groups, atomics, constants", []string{"shuffles", "groups", "roles", "atomics", "constants_locals"}},
 	{"asynchronous copies, inline assembly", []string{"async_copies", "inline_asm"}},
-	{"what the compiler joins, hoists, narrows, inlines", []string{"unrolled_pairs", "hoisted", "narrowed", "inlined_lines"}},
+	{"what the compiler joins, hoists, narrows, inlines", []string{"unrolled_pairs", "unrolled_kinds", "hoisted", "narrowed", "inlined_lines"}},
 }

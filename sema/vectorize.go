@@ -35,7 +35,12 @@ func (r *Run) vectorize() {
 
 // joinable reports whether the compiler may know of an access that a wider one is aligned.
 func joinable(a *Access) bool {
-	return (a.Op == trace.Load || a.Op == trace.Store) && a.Width > 0 && a.Array != nil && !a.Array.Volatile && a.knownAlign() > int64(a.Width)
+	return (a.Op == trace.Load || a.Op == trace.Store) && a.Width > 0 && a.Array != nil && !a.Array.Volatile && a.knownAlign() > int64(a.Width) && !a.narrow()
+}
+
+// narrow reports whether an access is to single bytes, or a load of two: those of scalar elements stay as they are (unrolled_kinds.cu).
+func (a *Access) narrow() bool {
+	return a.Array.elemAlign() <= int64(a.Width) && (a.Width == 1 || a.Width == 2 && a.Op == trace.Load)
 }
 
 // maxNeighbours bounds how far apart in the text accesses are that are joined.
