@@ -33,6 +33,12 @@ func All() []*Rule {
 		sharedBankConflict,
 		misalignedVectorAccess,
 		interleavedReduction,
+		sharedMemorySize,
+		redundantGlobalRead,
+		loneLaneAccess,
+		sameAddressStore,
+		globalAtomicHotspot,
+		unalignedBase,
 		scalarCopy,
 		statedAssumption,
 	}

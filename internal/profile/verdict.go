@@ -138,7 +138,7 @@ func (m *match) judge(d *diag.Diagnostic, s *Summary) float64 {
 	case !ok:
 		s.Unmeasured++
 		d.Measured = nil
-	case ratio >= holds:
+	case ratio >= holds, d.Cost.Ideal > 0 && ratio >= 0.95*d.Cost.Actual/d.Cost.Ideal:
 		s.Confirmed++
 		say(diag.Confirmed, "")
 	case first.Block != [3]int64{} && first.Block != d.Subject.Block && d.Subject.BlockFrom == "launch":

@@ -43,7 +43,7 @@ __global__ void multiply_naive(float *c, const float *a, const float *b, int n) 
     int col = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= n || col >= n) return;
     float sum = 0.0f;
-    for (int k = 0; k < n; k++) sum += a[row * n + k] * b[k * n + col];
+    for (int k = 0; k < n; k++) sum += a[row * n + k] * b[k * n + col]; // want redundant-global-read "16 threads of the block read each element of a and 16 each of b"
     c[row * n + col] = sum;
 }
 

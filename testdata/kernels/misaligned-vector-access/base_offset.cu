@@ -48,7 +48,7 @@ __global__ void write_ints(int *data, const int4 *in) {
 // Fine: an int read as a float is as wide as before.
 __global__ void same_width(float *out, const int *data) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
-    out[t] = reinterpret_cast<const float *>(data + 3)[t];
+    out[t] = reinterpret_cast<const float *>(data + 3)[t]; // want unaligned-base "5 sectors per request, ideal 4: lanes read data side by side"
 }
 
 // Fine: the pointer is moved by whole vectors.
