@@ -70,11 +70,15 @@ func redundant(r *sema.Run) (diag.Diagnostic, bool) {
 			}
 			tile := max(16, min(r.Block[0], r.Block[1]))
 			now := 2 / float64(a.Width+b.Width) // a multiplication and an addition
+			first, second := a, b // in the order of the source, whichever axis they share
+			if before(b, a) {
+				first, second = b, a
+			}
 			d := diag.Diagnostic{
-				Severity: diag.Info, Confidence: diag.Proved, Place: diag.Place(a.Place), Subject: subject(r, a), Cause: "product",
+				Severity: diag.Info, Confidence: diag.Proved, Place: diag.Place(first.Place), Subject: subject(r, first), Cause: "product",
 				Message: fmt.Sprintf("%d threads of the block read each element of %s and %d each of %s: about %s FLOP for each byte, %s with tiles of %dx%d in shared memory",
 					r.Block[0], arrayName(a), r.Block[1], arrayName(b), strconv.FormatFloat(now, 'g', 3, 64), num(now*float64(tile)), tile, tile),
-				Related: []diag.Related{{Place: diag.Place(b.Place), Message: "and here"}},
+				Related: []diag.Related{{Place: diag.Place(second.Place), Message: "and here"}},
 				Help:    "load tiles of both matrices into shared memory, one element a thread, and multiply from there",
 			}
 			if !seen(r) {
