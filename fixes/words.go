@@ -17,9 +17,10 @@ func (t token) word() bool { return isLetter(t.text[0]) }
 
 // tokensOf lists the tokens of a text in order.
 func tokensOf(text []byte) []token {
-	var out []token
+	whole := string(text) // of which every token is a part
+	out := make([]token, 0, len(text)/6)
 	walkCode(text, func(span source.Span, directive bool) {
-		out = append(out, token{string(text[span.Start:span.End]), span, directive})
+		out = append(out, token{whole[span.Start:span.End], span, directive})
 	})
 	return out
 }

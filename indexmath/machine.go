@@ -56,18 +56,31 @@ func (m *Machine) touch(level int32) {
 	}
 }
 
+// Slot is where the values of a symbol are bound; it saves looking for the symbol again and again.
+type Slot int32
+
+// Slot is that of a symbol; -1 for one that is in none of the expressions.
+func (c *Code) Slot(s *Sym) Slot {
+	if i, ok := c.syms[s]; ok {
+		return Slot(i)
+	}
+	return -1
+}
+
 // Bind gives a symbol its values. A symbol that is in none of the expressions is ignored.
-func (m *Machine) Bind(s *Sym, v *Value) {
-	i, ok := m.code.syms[s]
-	if !ok {
+func (m *Machine) Bind(s *Sym, v *Value) { m.BindSlot(m.code.Slot(s), v) }
+
+// BindSlot is Bind for the symbol of a slot.
+func (m *Machine) BindSlot(i Slot, v *Value) {
+	if i < 0 {
 		return
 	}
 	if v.Known == 0 {
-		m.Unbind(s)
+		m.unbind(i)
 		return
 	}
 	if v.Known == allLanes && isUniform(&v.V) {
-		m.BindUniform(s, v.V[0])
+		m.bindUniform(i, v.V[0])
 		return
 	}
 	r := &m.regs[i]
@@ -80,10 +93,12 @@ func (m *Machine) Bind(s *Sym, v *Value) {
 
 // BindUniform gives a symbol one value in all lanes.
 func (m *Machine) BindUniform(s *Sym, v int64) {
-	i, ok := m.code.syms[s]
-	if !ok {
-		return
+	if i := m.code.Slot(s); i >= 0 {
+		m.bindUniform(i, v)
 	}
+}
+
+func (m *Machine) bindUniform(i Slot, v int64) {
 	r := &m.regs[i]
 	if r.uniform && r.Known == allLanes && r.V[0] == v {
 		return
@@ -94,10 +109,12 @@ func (m *Machine) BindUniform(s *Sym, v int64) {
 
 // Unbind makes a symbol unknown in all lanes.
 func (m *Machine) Unbind(s *Sym) {
-	i, ok := m.code.syms[s]
-	if !ok {
-		return
+	if i := m.code.Slot(s); i >= 0 {
+		m.unbind(i)
 	}
+}
+
+func (m *Machine) unbind(i Slot) {
 	r := &m.regs[i]
 	if r.Known == 0 {
 		return

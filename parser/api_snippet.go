@@ -12,7 +12,7 @@ import (
 // spelt like a type, and Raw of calls is empty.
 func Expr(text string, at source.Span) (ast.Expr, bool) {
 	text = strings.TrimSpace(text)
-	if strings.HasSuffix(text, ";") || statementWords[leadingName(text)] {
+	if strings.HasSuffix(text, ";") || statementWords[leadingName(text)] || strings.HasPrefix(text, "{") && strings.Contains(text, ";") {
 		return nil, false
 	}
 	if x := arithmetic(text, at); x != nil {

@@ -25,7 +25,7 @@ func (r *runner) compare(costs []Cost) {
 	}
 	base := r.probe(round, nil)
 	affected := make([]trial, len(costs)) // by access: the trial that tells most
-	var results [trials][]tally
+	var results [trials][]outcome
 	for t := round + 1; t < trials; t++ {
 		results[t] = r.probe(t, nil)
 		for id := range costs {
@@ -61,14 +61,14 @@ func (c *Cost) compareAlignment(base, other bool) {
 
 // attribute finds the symbols that the affected accesses rest on: those that make a difference alone, or, when none does, without
 // which the trial makes another.
-func (r *runner) attribute(costs []Cost, affected []trial, t trial, base, result []tally) {
+func (r *runner) attribute(costs []Cost, affected []trial, t trial, base, result []outcome) {
 	for id := range costs {
 		r.want[id] = affected[id] == t
 	}
 	found := make([]bool, len(costs))
 	for _, without := range []bool{false, true} {
 		for i, s := range r.plan.params {
-			var got []tally
+			var got []outcome
 			for id := range costs {
 				if affected[id] != t || without && found[id] || !r.dependsOn(id, i) {
 					continue
@@ -98,7 +98,7 @@ func (r *runner) dependsOn(id, i int) bool {
 }
 
 // differ tells whether the numbers of two runs differ, and whether the verdicts do.
-func differ(a, b *tally) (number, verdict bool) {
+func differ(a, b *outcome) (number, verdict bool) {
 	if a.requests == 0 || b.requests == 0 || a.unknown || b.unknown {
 		return false, false
 	}
@@ -108,9 +108,15 @@ func differ(a, b *tally) (number, verdict bool) {
 }
 
 // probe is a small run; only says which symbols get the trial's values, nil is all.
-func (r *runner) probe(t trial, only func(*indexmath.Sym) bool) []tally {
+func (r *runner) probe(t trial, only func(*indexmath.Sym) bool) []outcome {
 	saved, loops := r.tallies, r.loops
-	r.tallies, r.loops = make([]tally, len(saved)), make([]loopTally, len(loops))
+	if r.spare == nil {
+		r.spare, r.spareLoops = make([]tally, len(saved)), make([]loopTally, len(loops))
+	} else {
+		clear(r.spare)
+		clear(r.spareLoops)
+	}
+	r.tallies, r.loops = r.spare, r.spareLoops
 	r.force = true
 	r.bindParams(t, 0, only)
 	r.bindBlock(r.middle())
@@ -125,7 +131,10 @@ func (r *runner) probe(t trial, only func(*indexmath.Sym) bool) []tally {
 		r.warp(r.bindWarp(warp))
 	}
 	r.force = false
-	got := r.tallies
 	r.tallies, r.loops = saved, loops
+	got := make([]outcome, len(r.spare))
+	for id := range got {
+		got[id] = r.spare[id].outcome
+	}
 	return got
 }

@@ -135,7 +135,7 @@ func (r *loopRun) at(start []indexmath.Value, ks *[32]int64) {
 	r.linearAt(start, ks)
 	for i := range vars {
 		if vars[i].mode == lagged {
-			r.m.Bind(vars[i].v.Sym, &late[i])
+			r.m.BindSlot(vars[i].slot, &late[i])
 		}
 	}
 }
@@ -152,7 +152,7 @@ func (r *loopRun) linearAt(start []indexmath.Value, ks *[32]int64) {
 		for l := range v.V {
 			v.V[l] = from.V[l] + ks[l]*stride.V[l]
 		}
-		r.m.Bind(r.s.vars[i].v.Sym, &v)
+		r.m.BindSlot(r.s.vars[i].slot, &v)
 	}
 }
 

@@ -67,7 +67,7 @@ func (w *walker) loop(s *loopStep, active uint32) uint32 {
 	after := (r.ended | f.left | r.in) // lanes still in are those of a loop that was stopped
 	for i := range s.vars {
 		f.out[i].Known &^= f.doubt | r.in
-		w.bindOut(s.vars[i].v.Out, &f.out[i], after)
+		w.bindOut(s.vars[i].outSlot, &f.out[i], after)
 	}
 	w.pop()
 	return after
@@ -141,7 +141,7 @@ func (r *loopRun) turn(active uint32) (fall uint32) {
 // bind gives the symbols the values of the iteration.
 func (r *loopRun) bind() {
 	for i := range r.s.vars {
-		r.m.Bind(r.s.vars[i].v.Sym, &r.f.cur[i])
+		r.m.BindSlot(r.s.vars[i].slot, &r.f.cur[i])
 	}
 	if r.s.wild && r.s.closed && !r.tried {
 		r.f.remember(r.iteration, r.f.cur)

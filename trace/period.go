@@ -67,6 +67,6 @@ func (r *loopRun) repeat(ks *[32]int64) {
 		for l, k := range ks {
 			copyLanes(&v, r.recall(r.iteration-r.period+int(k%int64(r.period)), i), 1<<l)
 		}
-		r.m.Bind(r.s.vars[i].v.Sym, &v)
+		r.m.BindSlot(r.s.vars[i].slot, &v)
 	}
 }

@@ -90,6 +90,8 @@ type varStep struct {
 	self       root // the symbol itself
 	mode       varMode
 	stride     root // of a linear one: Next - Sym
+
+	slot, outSlot indexmath.Slot // of a loop's variable: those of Sym and Out
 }
 
 // varMode says how the value in a later iteration can be had without running those before it.
@@ -202,6 +204,12 @@ func newPlan(p *Program, grid [3]int64) *plan {
 	b.findLimits()
 	b.useOfBlocks(grid)
 	b.code = indexmath.Compile(b.roots, func(s *indexmath.Sym) int { return b.levels[s] })
+	for _, l := range b.loops {
+		for i := range l.vars {
+			v := &l.vars[i]
+			v.slot, v.outSlot = b.code.Slot(v.v.Sym), b.code.Slot(v.v.Out)
+		}
+	}
 	return b.plan
 }
 

@@ -10,19 +10,25 @@ import (
 
 // tally is what an access took so far, weighted.
 type tally struct {
-	requests, lanes        float64
-	actual, ideal, settled float64
-	shifted                float64 // actual, were the base one element further; without Map
-	unknown                bool    // some request has no number
-	off                    bool    // some lane of some request was no multiple of the width
-	offAnyway              bool    // ... whatever the base's alignment, because lanes disagree
-	bounded                bool    // some request was judged by the interval of its addresses
-	muted                  bool    // requests of later iterations were left out
-	highest                int     // actual of the witness
-	witness                Request
-	guards, bounds         []indexmath.Expr
-	last                   memo
+	outcome
+	lanes          float64
+	shifted        float64 // actual, were the base one element further; without Map
+	offAnyway      bool    // off whatever the base's alignment, because lanes disagree
+	bounded        bool    // some request was judged by the interval of its addresses
+	muted          bool    // requests of later iterations were left out
+	highest        int     // actual of the witness
+	witness        Request
+	guards, bounds []indexmath.Expr
+	last           memo
 	variety
+}
+
+// outcome is what runs under other values are compared by.
+type outcome struct {
+	requests               float64
+	actual, ideal, settled float64
+	unknown                bool // some request has no number
+	off                    bool // some lane of some request was no multiple of the width
 }
 
 // variety tells whether requests differ.

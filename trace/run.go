@@ -36,6 +36,9 @@ type runner struct {
 	*walker
 	shape   Shape
 	sampled axes // of the block index: those along which only some blocks were run
+
+	spare      []tally // of probes
+	spareLoops []loopTally
 }
 
 func newRunner(p *Program, s Shape, o Options) *runner {

@@ -323,7 +323,7 @@ func (w *walker) scope(s *scopeStep, active uint32) uint32 {
 	}
 	after := fall | f.left
 	for i := range s.outs {
-		w.bindOut(s.outs[i].v.Out, &f.out[i], after)
+		w.bindOut(w.plan.code.Slot(s.outs[i].v.Out), &f.out[i], after)
 	}
 	w.pop()
 	return after
@@ -331,8 +331,8 @@ func (w *walker) scope(s *scopeStep, active uint32) uint32 {
 
 // bindOut binds what is left behind in the lanes of after; the others get the value of one of these, so that a value that is the same
 // for all that matter is uniform.
-func (w *walker) bindOut(s *indexmath.Sym, v *indexmath.Value, after uint32) {
-	if s == nil {
+func (w *walker) bindOut(s indexmath.Slot, v *indexmath.Value, after uint32) {
+	if s < 0 {
 		return
 	}
 	if after != 0 {
@@ -344,5 +344,5 @@ func (w *walker) bindOut(s *indexmath.Sym, v *indexmath.Value, after uint32) {
 			v.Known |= ^after
 		}
 	}
-	w.m.Bind(s, v)
+	w.m.BindSlot(s, v)
 }

@@ -4,6 +4,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -252,6 +253,7 @@ func (r *run) roots(ctx context.Context) []*file {
 
 // judge works folder by folder, as many at a time as there are workers, so that only the trees of those are in memory.
 func (r *run) judge(ctx context.Context, folders []string) map[string][]*lint.Result {
+	folders = r.largestFirst(folders)
 	results := make([][]*lint.Result, len(folders))
 	var g errgroup.Group
 	g.SetLimit(r.options.Jobs)
@@ -266,6 +268,19 @@ func (r *run) judge(ctx context.Context, folders []string) map[string][]*lint.Re
 	for i, dir := range folders {
 		out[dir] = results[i]
 	}
+	return out
+}
+
+// largestFirst orders folders by the text in them, so that no worker is left alone with a large one at the end.
+func (r *run) largestFirst(folders []string) []string {
+	size := map[string]int{}
+	for _, dir := range folders {
+		for _, f := range r.folders[dir] {
+			size[dir] += len(f.text)
+		}
+	}
+	out := slices.Clone(folders)
+	slices.SortStableFunc(out, func(x, y string) int { return cmp.Compare(size[y], size[x]) })
 	return out
 }
 
