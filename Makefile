@@ -1,7 +1,7 @@
 # make check is what CI runs.
 GO ?= go
 
-.PHONY: browser build install check fmt vet staticcheck nocgo test editors
+.PHONY: browser build install check fmt vet staticcheck nocgo test editors bench
 
 build:
 	$(GO) build -o cudalint ./cmd/cudalint
@@ -38,3 +38,8 @@ editors:
 # A look at the report in headless Chromium; needs node, npm and chromium. No part of check.
 browser: build
 	scripts/browser.sh ./cudalint browser-screenshots
+
+# Measures the files below DIRS and writes docs/performance.md.
+DIRS ?= testdata/kernels
+bench:
+	scripts/bench.sh $(DIRS)
