@@ -314,10 +314,6 @@ func (z *vectorizer) sameForAll(name string, at ast.Node) bool {
 	return ok
 }
 
-func (z *vectorizer) value1(name string, at ast.Node) (ast.Expr, *ast.VarDecl) {
-	return z.view.value(name, at)
-}
-
 // readOnlyLoad reads __ldg(p + i) and __ldg(&p[i]).
 func (z *vectorizer) readOnlyLoad(c *ast.Call) bool {
 	var arr *vectorArray
