@@ -1,7 +1,7 @@
 # make check is what CI runs.
 GO ?= go
 
-.PHONY: browser build install check fmt vet staticcheck nocgo test editors bench
+.PHONY: validate browser build install check fmt vet staticcheck nocgo test editors bench
 
 build:
 	$(GO) build -o cudalint ./cmd/cudalint
@@ -27,6 +27,10 @@ nocgo:
 	{ said=$$($$dir/cudalint docs/example.cu 2>&1); code=$$?; rm -r $$dir; \
 	  [ $$code -eq 3 ] && [ "$$(echo "$$said" | wc -l)" -eq 1 ] && echo "$$said" | grep -q 'built without cgo' || \
 	  { echo "a build without cgo says, with exit code $$code:"; echo "$$said"; exit 1; }; }
+
+# What other programs make of the output; it installs a validator with npm and is no part of check.
+validate:
+	scripts/validate.sh
 
 test:
 	$(GO) test -race ./...
