@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"math"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -23,7 +24,7 @@ The flags count where the editor sets nothing; docs/editors.md lists the setting
 			if err != nil {
 				return err
 			}
-			debug.SetMemoryLimit(-1) // a server lives long: its heap is as large as its workspace asks for
+			debug.SetMemoryLimit(math.MaxInt64) // a server lives long: its heap is as large as its workspace asks for
 			code := lsp.Serve(cmd.Context(), lsp.Options{
 				In: p.stdin, Out: p.stdout, Log: p.stderr, Version: version(), Command: command,
 				Close: func() error {

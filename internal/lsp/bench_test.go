@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +23,9 @@ import (
 
 // benched is an environment variable: a file that is edited in the benchmark in the place of the one that is made up.
 const benched = "CUDALINT_BENCH"
+
+// editCount is an environment variable: how many edits TestManyEdits makes.
+const editCount = "CUDALINT_EDITS"
 
 // manyKernels is a file of at least so many lines: kernels of the usual kinds with the host code that launches them.
 func manyKernels(lines int) string {
@@ -124,8 +128,8 @@ func BenchmarkEditToDiagnostics(b *testing.B) {
 // TestManyEdits makes many random edits, as an hour of typing does, and looks at what the server holds afterwards.
 func TestManyEdits(t *testing.T) {
 	edits := 1500
-	if testing.Short() {
-		edits = 300
+	if n, err := strconv.Atoi(os.Getenv(editCount)); err == nil {
+		edits = n
 	}
 	dir := files(t, map[string]string{"t.cu": transpose, "k.cuh": "#define N 32\n"})
 	uri := fileURI(filepath.Join(dir, "t.cu"))

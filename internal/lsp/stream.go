@@ -81,7 +81,7 @@ func (s *stream) Close() error { return s.close() }
 
 // header reads the lines in front of a body and gives its length.
 func (s *stream) header() (int, error) {
-	length, read := -1, 0
+	length, read, blank := -1, 0, true // blank: nothing but empty lines so far
 	for {
 		line, err := s.in.ReadSlice('\n')
 		read += len(line)
@@ -102,11 +102,12 @@ func (s *stream) header() (int, error) {
 			if length >= 0 {
 				return length, nil
 			}
-			if read <= 2 {
+			if blank {
 				continue // blank lines between messages
 			}
 			return 0, errors.New("a header without Content-Length")
 		}
+		blank = false
 		name, value, found := strings.Cut(text, ":")
 		if !found {
 			return 0, fmt.Errorf("%.40q is no header line", text)
