@@ -47,3 +47,12 @@ browser: build
 DIRS ?= testdata/kernels
 bench:
 	scripts/bench.sh $(DIRS)
+
+# Not part of check: every fuzz target for FUZZTIME, and generated kernels against a model of their own.
+FUZZTIME ?= 60s
+fuzz:
+	GO="$(GO)" sh scripts/fuzz.sh $(FUZZTIME)
+
+KERNELS ?= 100000
+oracle:
+	$(GO) test ./internal/kernelgen -run TestOracle -v -timeout 0 -kernels $(KERNELS) -table -shrink

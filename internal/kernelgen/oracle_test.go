@@ -273,3 +273,14 @@ func (s *stats) shrunk(t *testing.T, p *kernelgen.Program) {
 	q := newStats()
 	q.program(t, p)
 }
+
+// FuzzOracle compares one program.
+func FuzzOracle(f *testing.F) {
+	f.Add(uint64(1), uint8(3))
+	f.Add(uint64(1775), uint8(11))
+	f.Fuzz(func(t *testing.T, seed uint64, size uint8) {
+		s := newStats()
+		s.program(t, kernelgen.New(seed, int(size%16)))
+		require.Zero(t, s.faults())
+	})
+}
