@@ -48,6 +48,9 @@ func (l *lowering) binaryExpr(i node) ast.Expr {
 	if c, ok := x.(*ast.Cond); ok && l.loose[x] {
 		return l.looseCond(c, l.rebind(c.Y, op, y))
 	}
+	if c, ok := y.(*ast.Cond); ok && l.loose[y] {
+		return l.looseCond(&ast.Cond{C: l.rebind(x, op, c.C), X: c.X}, c.Y)
+	}
 	cast := unaryToo(op) && l.typeInParens(lastOperand(x))
 	if cast || len(l.loose) > 0 && (l.isLoose(x) || l.isLoose(y)) {
 		return l.rebind(x, op, y)

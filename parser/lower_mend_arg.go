@@ -118,10 +118,23 @@ func (l *lowering) mendShift(i node) ast.Expr {
 	var c chain
 	c.add(first)
 	c.ops = append(c.ops, "<")
-	c.add(l.valueOrType(targs[0]))
+	middle, last := l.valueOrType(targs[0]), l.operandIn(i, fRight)
+	if between, ok := middle.(*ast.Cond); ok { // `a < b ? c : d >> e`
+		c.add(between.C)
+		return l.looseCond(&ast.Cond{C: l.bind(c), X: between.X}, l.shiftLast(between.Y, last))
+	}
+	c.add(middle)
 	c.ops = append(c.ops, ">>")
-	c.add(l.operandIn(i, fRight))
+	c.add(last)
 	return l.bind(c)
+}
+
+// shiftLast is `x >> y` where x may be a condition, of which the last part is meant.
+func (l *lowering) shiftLast(x, y ast.Expr) ast.Expr {
+	if c, ok := x.(*ast.Cond); ok {
+		return l.looseCond(c, l.shiftLast(c.Y, y))
+	}
+	return l.rebind(x, ">>", y)
 }
 
 // shifted takes apart the left side of a comparison that starts within `>>`: what stands before the angle bracket and behind it.

@@ -360,7 +360,7 @@ func (in *interp) conditionalExpr(x *ast.Cond) value {
 			chosen, other = other, chosen
 		}
 		v := in.eval(chosen)
-		if lo, ok := v.num.Range().Lo(); ok && lo < 0 && isInteger(v.typ) { // 1 ? -1 : 0u is 4294967295
+		if isInteger(v.typ) && !calls(other) { // 1 ? -1 : 0u is 4294967295
 			if o := in.peek(other); isInteger(o.typ) {
 				v = in.convert(v, layout.Arithmetic(v.typ, o.typ), false)
 			}

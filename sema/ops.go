@@ -359,7 +359,7 @@ func (in *interp) pointerArith(op string, a, b value, x ast.Node) (value, bool) 
 		if a.typ == nil || a.typ.Kind == layout.Pointer {
 			size, _ = width(elemOf(a.typ))
 		}
-		d := indexmath.Mul(in.number(b), indexmath.Const(size))
+		d := indexmath.Mul(in.subscript(b), indexmath.Const(size))
 		if op == "-" {
 			d = indexmath.Neg(d)
 		}

@@ -157,7 +157,7 @@ func (in *interp) indexRef(x *ast.Index) (place, bool) {
 			}
 		}
 	}
-	i := in.number(in.eval(x.I))
+	i := in.subscript(in.eval(x.I))
 	in.indices[x] = i
 	return in.deref(base, indexmath.Mul(i, in.sizeExpr(elemOf(base.typ), base.obj)), x)
 }

@@ -124,6 +124,15 @@ func logicalShift(a indexmath.Expr, k int64) indexmath.Expr {
 	return indexmath.And(indexmath.Shr(a, indexmath.Const(k)), indexmath.Const(int64(^uint64(0)>>uint(k))))
 }
 
+// subscript is the number of elements that an integer adds to an address: an unsigned sum that is past its type has wrapped.
+func (in *interp) subscript(v value) indexmath.Expr {
+	n := in.number(v)
+	if hi, ok := n.Range().Hi(); ok && hi > 1<<32-1 {
+		return in.wrapped(v)
+	}
+	return n
+}
+
 // smaller is the smaller of two values, or the larger.
 func (in *interp) smaller(op string, vs []value, t *layout.Type, x ast.Node) value {
 	a, b := in.operands(vs[0], vs[1], t, op)
@@ -136,4 +145,15 @@ func (in *interp) smaller(op string, vs []value, t *layout.Type, x ast.Node) val
 		return intValue(t, indexmath.Min(a, b))
 	}
 	return intValue(t, indexmath.Max(a, b))
+}
+
+// calls reports whether an expression calls something.
+func calls(x ast.Expr) bool {
+	found := false
+	ast.Inspect(x, func(n ast.Node) bool {
+		_, call := n.(*ast.Call)
+		found = found || call
+		return !found
+	})
+	return found
 }

@@ -61,3 +61,23 @@ func (p *Program) Expect(launch int) (list []Expected, steps int, err error) {
 func (e *Expected) Key() string {
 	return fmt.Sprintf("%06d-%06d %s w%d #%d %v", e.Start, e.End, e.Op, e.Width, e.Piece, e.Calls)
 }
+
+// RestsOnData tells whether what memory holds decides where the accesses that start there go, or whether they are made.
+func (p *Program) RestsOnData(start int) bool {
+	for _, m := range p.mems {
+		if p.placed[m][0] == start && m.tags&(tagData|tagDataGuard) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// AsksMemory tells whether what memory holds decides anything.
+func (p *Program) AsksMemory() bool {
+	for _, m := range p.mems {
+		if m.tags&(tagData|tagDataGuard) != 0 {
+			return true
+		}
+	}
+	return false
+}

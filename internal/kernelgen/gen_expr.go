@@ -123,7 +123,7 @@ func join(op string, x, y val) (val, bool) {
 
 func shift(op string, t *ctype, x, y val, tg tags) (val, bool) {
 	xl, xh := x.to(t)
-	if y.lo < 0 || y.hi >= 8*t.size || y.hi > 30 {
+	if y.lo < 0 || y.hi < y.lo || y.hi >= 8*t.size || y.hi > 30 {
 		return val{}, false
 	}
 	e := &binary{op: op, x: x.e, y: y.e, typ: t}

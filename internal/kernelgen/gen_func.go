@@ -10,7 +10,7 @@ func (g *gen) helper() {
 	h := &helper{f: f}
 	g.place = place{f: f, base: tagHelper, repeat: 1}
 	for range 1 + g.n(3) {
-		v := &variable{name: g.name("a"), typ: pickOf(g, []*ctype{tInt, tInt, tInt, tUInt, tSize, tLong, tShort}), tags: tagHelper}
+		v := &variable{name: g.name("arr"), typ: pickOf(g, []*ctype{tInt, tInt, tInt, tUInt, tSize, tLong, tShort}), tags: tagHelper}
 		v.hi = pickOf(g, []int64{15, 31, 63, 255, 1023})
 		if g.one(4) {
 			v.quals, v.fixed = "const ", true
@@ -160,7 +160,7 @@ func (g *gen) callStatement() []stmt {
 	if len(h.refs) > 0 {
 		var list []stmt
 		for _, x := range h.refs {
-			v := &variable{name: g.name("i"), typ: tInt, lo: x.lo, hi: x.hi, tags: x.tags | tg | tagRef | g.base}
+			v := &variable{name: g.name("v"), typ: tInt, lo: x.lo, hi: x.hi, tags: x.tags | tg | tagRef | g.base}
 			list = append(list, &declare{v: v, init: number(0).e})
 			c.args = append(c.args, &use{v})
 			g.ints = append(g.ints, v)

@@ -69,7 +69,7 @@ func (g *gen) declared(x val) (*variable, *declare) {
 	if d.style == 2 {
 		d.style = 0 // braces forbid narrowing
 	}
-	v := &variable{name: g.name("i"), typ: t}
+	v := &variable{name: g.name("v"), typ: t}
 	switch {
 	case g.one(8) && x.t.size >= 4:
 		v.typ, d.auto, d.style = x.t, true, 0
@@ -308,7 +308,7 @@ func (g *gen) atomic() []stmt {
 
 func (g *gen) localArray() []stmt {
 	n := int64(2 + g.n(3))
-	v := &variable{name: g.name("a"), typ: tInt, dims: []int64{n}, tags: g.base | tagLocalArray}
+	v := &variable{name: g.name("arr"), typ: tInt, dims: []int64{n}, tags: g.base | tagLocalArray}
 	list := []stmt{&declare{v: v}}
 	first := true
 	for i := range n {

@@ -24,8 +24,12 @@ __global__ void shifted(float *a, int n, const int *masks) {
     for (int j = 5; j < 1 >> n; j++) {
         a[j] = 1; //= store a unknown: 
     }
+    if ((1 ? t : 0u) - 1 >= 31) {
+        a[t] = 2; //= store a 1/1
+    }
     long long wide = (1 ? -32 : threadIdx.x);
     a[wide < 0 ? 0 : 8 * t] = 3; //= store a 32/4
+    a[33 + (0 - t % 32u >> 0)] = 5; //= store a 5/4
     int mask = masks[0]; //= load masks 1/1
     a[mask & t] = 4; //= store a 1/1
 }
