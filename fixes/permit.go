@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/diag"
@@ -86,7 +87,7 @@ func inFile(f *ast.File, edits []diag.Edit, macros map[string]bool) string {
 
 // looksLikeMacro takes a name in capitals, whose definition may lie in a header that was not found, for a macro.
 func looksLikeMacro(name string) bool {
-	return len(name) > 2 && strings.ToUpper(name) == name && strings.ContainsAny(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	return len(name) > 2 && !strings.ContainsFunc(name, unicode.IsLower) && strings.ContainsAny(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 }
 
 func lineOf(f *source.File, s source.Span) source.Span { return f.LineSpan(f.LineOf(s.Start)) }

@@ -26,7 +26,7 @@ const (
 // bytes of heap there is room for that, above it the collector works as it would without.
 const (
 	gcPercent  = 200
-	memoryGoal = 210 << 20
+	memoryGoal = 380 << 20
 )
 
 func main() {
