@@ -70,7 +70,7 @@ func redundant(r *sema.Run) (diag.Diagnostic, bool) {
 			}
 			tile := max(16, min(r.Block[0], r.Block[1]))
 			now := 2 / float64(a.Width+b.Width) // a multiplication and an addition
-			first, second := a, b // in the order of the source, whichever axis they share
+			first, second := a, b               // in the order of the source, whichever axis they share
 			if before(b, a) {
 				first, second = b, a
 			}
