@@ -52,10 +52,8 @@ type helper struct {
 	limits []int64 // of int parameters: exclusive bound of the argument
 	reach  int64   // elements of its pointer that it may touch
 	result val
-	tmpl   [][]int64 // values for each of its template parameters
-	refs   []val     // what its references get
+	refs   []val // what its references get
 	writes bool
-	tags   tags
 }
 
 // New draws the program of a seed; a larger size writes more.

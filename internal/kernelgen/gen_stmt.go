@@ -1,7 +1,5 @@
 package kernelgen
 
-import "strconv"
-
 // stmts writes about n statements in a scope of their own.
 func (g *gen) stmts(n int) []stmt {
 	outer := g.place
@@ -354,5 +352,3 @@ func (g *gen) recordVariable() []stmt {
 	g.ints = append(g.ints, v)
 	return list
 }
-
-func text(n int64) string { return strconv.FormatInt(n, 10) }

@@ -16,14 +16,6 @@ func (k mask) any() bool {
 	return false
 }
 
-func (k mask) and(o mask) mask {
-	out := make(mask, len(k))
-	for i := range k {
-		out[i] = k[i] & o[i]
-	}
-	return out
-}
-
 func (k mask) without(o mask) mask {
 	out := make(mask, len(k))
 	for i := range k {

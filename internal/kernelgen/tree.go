@@ -8,7 +8,6 @@ type variable struct {
 	quals string
 	dims  []int64 // of an array, outermost first
 	space space
-	slot  int // of a local: number in its function's frame
 	ref   bool
 
 	// What the generator knows of the value, to write programs without undefined behaviour; the machine checks.
@@ -78,7 +77,6 @@ type (
 		field int  // of a record
 	}
 	call struct {
-		id     int
 		f      *function
 		args   []expr
 		tmpl   []string
@@ -199,10 +197,8 @@ type function struct {
 	params  []*variable
 	result  *ctype
 	body    []stmt
-	slots   int
 	tmpl    []*variable // constants
 	typeArg *ctype      // what T stands for; nil is no such parameter
-	macro   bool        // __global__ or __device__ hidden, say
 	lambda  bool
 	quals   string
 }
@@ -212,14 +208,12 @@ type Program struct {
 	Seed    uint64
 	defines []string
 	records []*ctype
-	globals []*variable
 	helpers []*function
 	kernel  *function
 	shared  []*variable
 	dynamic *variable
 	launch  []*launch
 	mems    []*memory
-	calls   []*call
 	objects int
 
 	Text   string
