@@ -68,10 +68,15 @@ func start(t testing.TB, command config.Command) *editor {
 		defer out.Close()
 		e.code = Serve(context.Background(), Options{In: in, Out: out, Close: in.Close, Log: lockedWriter{e}, Version: "test", Command: command})
 	}()
-	go e.read(bufio.NewReader(fromServer))
+	read := make(chan struct{}) // closed when all that was sent has been taken
+	go func() {
+		defer close(read)
+		e.read(bufio.NewReader(fromServer))
+	}()
 	t.Cleanup(func() {
 		toServer.Close()
 		<-e.done
+		<-read
 		record(e.all)
 	})
 	return e
