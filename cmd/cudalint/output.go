@@ -2,7 +2,7 @@ package main
 
 import (
 	"bufio"
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -150,12 +150,11 @@ func commands(list []sink) bool {
 func (p *program) emitOne(s sink, guarded bool, write func(io.Writer, string) error) error {
 	to := p.stdout
 	if s.file != "" {
-		file, err := os.Create(s.file)
-		if err != nil {
+		var doc bytes.Buffer // a report that fails leaves the file as it was
+		if err := write(&doc, s.format); err != nil {
 			return err
 		}
-		err = into(file, s.format, write)
-		return errors.Join(err, file.Close())
+		return os.WriteFile(s.file, doc.Bytes(), 0o666)
 	}
 	if guarded && (s.format == text || s.format == "concise") {
 		to = report.Guard(to)

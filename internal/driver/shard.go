@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/base64"
-	"encoding/json"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -121,9 +121,22 @@ type PartFile struct {
 	Outside string // the path in formats for other programs
 	Text    []byte
 	FailOn  diag.Severity
-	Reasons bool                  `json:",omitempty"`
-	Edits   bool                  `json:",omitempty"` // it is one of the run's files
-	Levels  map[string]lint.Level `json:",omitempty"`
+	Reasons bool
+	Edits   bool // it is one of the run's files
+	Levels  []PartLevel
+}
+
+// PartLevel is what the settings say of a rule.
+type PartLevel struct {
+	Rule  string
+	Level lint.Level
+}
+
+func (f *PartFile) level(rule string) lint.Level {
+	if i := slices.IndexFunc(f.Levels, func(l PartLevel) bool { return l.Rule == rule }); i >= 0 {
+		return f.Levels[i].Level
+	}
+	return lint.Level{}
 }
 
 // PartFailure is a Failure.
@@ -161,7 +174,7 @@ func (r *run) part(out *Output, results map[string][]*lint.Result) (*Part, error
 	}
 	finishing := r.finishing()
 	for _, path := range slices.Sorted(maps.Keys(used)) {
-		f := PartFile{Path: path, Outside: path, Text: used[path].Text, FailOn: r.fails(path), Edits: r.editable(path), Levels: map[string]lint.Level{}}
+		f := PartFile{Path: path, Outside: path, Text: used[path].Text, FailOn: r.fails(path), Edits: r.editable(path)}
 		if r.options.Outside != nil {
 			f.Outside = r.options.Outside(path)
 		}
@@ -171,7 +184,7 @@ func (r *run) part(out *Output, results map[string][]*lint.Result) (*Part, error
 		for _, rule := range lint.RuleNames() {
 			if finishing.Level != nil {
 				if l := finishing.Level(rule, path); l != (lint.Level{}) {
-					f.Levels[rule] = l
+					f.Levels = append(f.Levels, PartLevel{rule, l})
 				}
 			}
 		}
@@ -180,12 +193,12 @@ func (r *run) part(out *Output, results map[string][]*lint.Result) (*Part, error
 	return p, nil
 }
 
-// Text is the part in letters and digits.
+// Text is the part in letters and digits. It is packed byte by byte: names of files need not be UTF-8.
 func (p *Part) Text() (string, error) {
 	var packed bytes.Buffer
 	w, err := flate.NewWriter(&packed, flate.DefaultCompression)
 	if err == nil {
-		err = json.NewEncoder(w).Encode(p)
+		err = gob.NewEncoder(w).Encode(p)
 	}
 	if err == nil {
 		err = w.Close()
@@ -203,7 +216,7 @@ func ReadPart(text string) (*Part, error) {
 		return nil, errors.New("it is damaged")
 	}
 	var p Part
-	if err := json.NewDecoder(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), largestPart)).Decode(&p); err != nil {
+	if err := gob.NewDecoder(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), largestPart)).Decode(&p); err != nil {
 		return nil, errors.New("it is damaged")
 	}
 	return &p, nil
@@ -268,16 +281,16 @@ func join(parts []*Part) (*Output, error) {
 			log.fail(&Failure{Path: f.Path, Rule: f.Rule, Internal: f.Internal, Err: errors.New(f.Message)})
 		}
 	}
-	of := func(path string) PartFile {
+	of := func(path string) *PartFile {
 		if f := files[path]; f != nil {
-			return *f
+			return f
 		}
-		return PartFile{Outside: path, FailOn: diag.Warning}
+		return &PartFile{Outside: path, FailOn: diag.Warning}
 	}
 	finishing := lint.Options{
 		Editable: func(path string) bool { return of(path).Edits },
 		Reasons:  func(path string) bool { return of(path).Reasons },
-		Level:    func(rule, path string) lint.Level { return of(path).Levels[rule] },
+		Level:    func(rule, path string) lint.Level { return of(path).level(rule) },
 	}
 	out := &Output{
 		Result: lint.Finish(lint.Merge(results...), finishing), Files: len(parts[0].Paths), Paths: parts[0].Paths,

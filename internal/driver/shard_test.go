@@ -75,6 +75,23 @@ func TestShards(t *testing.T) {
 	assert.Positive(t, kept)
 }
 
+// TestPartKeepsBytes: names of files need not be UTF-8, and the same part is the same text.
+func TestPartKeepsBytes(t *testing.T) {
+	p := &Part{
+		Shard: Shard{1, 1}, Program: "p", Paths: []string{"a\xff.cu", "a\xfe.cu"}, Results: []byte{0, 0xff},
+		Files:    []PartFile{{Path: "a\xff.cu", Outside: "src/a\xff.cu", Text: []byte("\xff"), FailOn: diag.Error, Levels: []PartLevel{{"r", lint.Level{Off: true}}, {"s", lint.Level{Set: true, Severity: diag.Info}}}}},
+		Failures: []PartFailure{{Path: "a\xfe.cu", Message: "m"}},
+	}
+	text, err := p.Text()
+	require.NoError(t, err)
+	again, err := p.Text()
+	require.NoError(t, err)
+	assert.Equal(t, text, again)
+	read, err := ReadPart(text)
+	require.NoError(t, err)
+	assert.Equal(t, p, read)
+}
+
 func TestJoinOfWrongParts(t *testing.T) {
 	part := func(i, n int, paths ...string) *Part {
 		data, err := lint.Archive(nil, nil)

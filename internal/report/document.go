@@ -71,20 +71,23 @@ func Write(w io.Writer, name string, d *Document) error {
 }
 
 // path is where a finding is, for other programs.
-func (d *Document) path(p diag.Place) string {
+func (d *Document) path(p diag.Place) string { return valid(d.pathBytes(p)) }
+
+// pathBytes is path with what is no UTF-8 in it.
+func (d *Document) pathBytes(p diag.Place) string {
 	switch {
 	case p.File == nil:
 		return ""
 	case d.Path == nil:
-		return valid(p.File.Path)
+		return p.File.Path
 	}
-	return valid(d.Path(p.File.Path))
+	return d.Path(p.File.Path)
 }
 
 // uniquePrint is a fingerprint for services that keep one finding for each: of path, rule, kernel, array and the text that is flagged.
 // Findings that agree in all of these are told apart by Nth.
 func (d *Document) uniquePrint(f *diag.Diagnostic) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", d.path(f.Place), lint.ContentKey(f), f.Nth))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", d.pathBytes(f.Place), lint.ContentKey(f), f.Nth))
 	return hex.EncodeToString(sum[:16])
 }
 

@@ -258,6 +258,23 @@ func TestSARIF(t *testing.T) {
 	assert.Len(t, run.Results[0].Prints, 2)
 }
 
+// TestNamesThatAreNoUTF8: a URI keeps the bytes of a name, and two such names stay two.
+func TestNamesThatAreNoUTF8(t *testing.T) {
+	uri := func(name string) (uri, print string) {
+		d := hostile()
+		d.Path = func(string) string { return "sub/" + name }
+		var log sarifLog
+		require.NoError(t, json.Unmarshal([]byte(write(t, "sarif", d)), &log))
+		r := log.Runs[0].Results[0]
+		return r.Locations[0].Physical.Artifact.URI, r.Prints[ourPrint]
+	}
+	one, print1 := uri("bad\xff é.cu")
+	two, print2 := uri("bad\xfe é.cu")
+	assert.Equal(t, "sub/bad%FF%20%C3%A9.cu", one)
+	assert.Equal(t, "sub/bad%FE%20%C3%A9.cu", two)
+	assert.NotEqual(t, print1, print2)
+}
+
 // TestMostResults: what GitHub would reject is cut, the least first, and said.
 func TestMostResults(t *testing.T) {
 	d := hostile()

@@ -132,9 +132,9 @@ func shortened(s string, most int) string {
 	return s
 }
 
-// artifact is a file: a relative URI, percent-encoded, below the source root; an absolute path is left alone.
+// artifact is a file: a relative URI, percent-encoded byte by byte, below the source root; an absolute path is left alone.
 func (s *sarifWriter) artifact(f *source.File) sarifArtifact {
-	path := s.doc.path(diag.Place{File: f})
+	path := s.doc.pathBytes(diag.Place{File: f})
 	segments := strings.Split(path, "/")
 	for i, part := range segments {
 		segments[i] = strings.ReplaceAll(url.PathEscape(part), ":", "%3A") // a colon in the first one would make it a scheme
