@@ -17,9 +17,10 @@ fmt:
 
 vet:
 	$(GO) vet ./...
+	$(GO) vet scripts/fixproof.go
 
 staticcheck:
-	$(GO) tool staticcheck ./...
+	$(GO) tool -modfile=tools/go.mod staticcheck ./...
 
 # Without cgo the program builds and says in one line what it lacks.
 nocgo:

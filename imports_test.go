@@ -37,6 +37,7 @@ var rooms = [][]string{
 	{"internal/kernelgen"},
 	{"internal/lsp"},
 	{"cmd/cudalint"},
+	{"scripts"}, // run by hand, built by nobody
 }
 
 // owners are the packages that alone may import a module.
@@ -48,7 +49,7 @@ var owners = map[string]string{
 }
 
 // filesystem are the packages that may touch files, flags and the environment. Tests may anyway.
-var filesystem = []string{"internal/fixproof", "internal/config", "internal/profile", "internal/cache", "internal/fresh", "internal/ignore", "internal/driver", "internal/lsp", "cmd/cudalint"}
+var filesystem = []string{"internal/fixproof", "internal/config", "internal/profile", "internal/cache", "internal/fresh", "internal/ignore", "internal/driver", "internal/lsp", "cmd/cudalint", "scripts"}
 
 // goFile is one Go file of the module with what it imports.
 type goFile struct {

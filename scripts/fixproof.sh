@@ -1,6 +1,6 @@
 #!/bin/bash
 # usage: fixproof.sh DIR    on a machine with nvcc, Nsight Compute, python3 and a GPU
-# DIR is what `fixproof write` made. Compiles every program in two sizes, runs it (results.txt), and profiles the small one of each
+# DIR is what `go run scripts/fixproof.go write DIR` made. Compiles every program in two sizes, runs it (results.txt), and profiles the small one of each
 # (readings.jsonl). The scripts that read the profiler's reports are those of testdata/hardware/measure.
 set -u
 dir=$(cd "$1" && pwd)

@@ -1,4 +1,4 @@
-package main
+package fixproof
 
 import (
 	"cmp"
@@ -23,8 +23,8 @@ type proof struct {
 	page      strings.Builder
 }
 
-// report writes the page. Its error tells that something is not as it has to be; the page says what.
-func report(dir, page string) error {
+// Report writes the page. Its error tells that something is not as it has to be; the page says what.
+func Report(dir, page string) error {
 	p := &proof{}
 	var err error
 	if p.predicted, p.expected, err = readPredicted(dir); err != nil {
@@ -82,7 +82,7 @@ on an NVIDIA H200 as it was and as it became. Each program compares every kernel
 are those of cudalint's prediction. Where a mean differs the predicted one stands in brackets: the profiler counts requests in which no lane
 takes part, which take nothing; what all requests take agrees then. Times are means of 20 launches on arrays of several times the L2 cache.
 
-This page is written by `+"`go run ./internal/fixproof report`"+` from what `+"`scripts/fixproof.sh`"+` measured.
+This page is written by `+"`go run scripts/fixproof.go report`"+` from what `+"`scripts/fixproof.sh`"+` measured.
 
 %d fixes in %d programs. Of %d source lines that were read, %d take what was predicted.
 `, len(p.predicted.Fixes), p.programs(), p.agreeing+len(p.joined)+len(p.faults), p.agreeing)

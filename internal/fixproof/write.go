@@ -1,4 +1,6 @@
-package main
+// Package fixproof proves the rewrites on real hardware: programs go in, each once as it is and once fixed, with the numbers that are
+// predicted for both; what a machine with a GPU read goes in then, and docs/fixes.md comes out. scripts/fixproof.go runs it.
+package fixproof
 
 import (
 	"cmp"
@@ -41,8 +43,8 @@ const (
 	after  = "after"
 )
 
-// write puts every program of a folder into another one, as it is and fixed, with what is predicted.
-func write(from, to string) error {
+// Write puts every program of a folder into another one, as it is and fixed, with what is predicted.
+func Write(from, to string) error {
 	paths, err := filepath.Glob(filepath.Join(from, "*.cu*"))
 	if err != nil || len(paths) == 0 {
 		return fmt.Errorf("no programs in %s", from)

@@ -1,4 +1,4 @@
-package main
+package fixproof
 
 import (
 	"os"
@@ -15,19 +15,19 @@ const measured = "../../testdata/fixes/measured"
 // TestPage holds docs/fixes.md against what was measured.
 func TestPage(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "fixes.md")
-	require.NoError(t, report(measured, page))
+	require.NoError(t, Report(measured, page))
 	got, err := os.ReadFile(page)
 	require.NoError(t, err)
 	want, err := os.ReadFile("../../docs/fixes.md")
 	require.NoError(t, err)
-	assert.Equal(t, string(got), string(want), "run: go run ./internal/fixproof report testdata/fixes/measured docs/fixes.md")
+	assert.Equal(t, string(got), string(want), "run: go run scripts/fixproof.go report testdata/fixes/measured docs/fixes.md")
 }
 
 // TestPredictions holds today's predictions against the readings, for the programs that are what they were when they were measured. Each
 // kind has to fix at least five kernels.
 func TestPredictions(t *testing.T) {
 	dir := t.TempDir()
-	require.NoError(t, write("../../testdata/fixes", dir))
+	require.NoError(t, Write("../../testdata/fixes", dir))
 	now, rows, err := readPredicted(dir)
 	require.NoError(t, err)
 	then, _, err := readPredicted(measured)
