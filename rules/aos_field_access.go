@@ -163,9 +163,9 @@ func remedyField(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site) {
 		wide := float64(lanesOf(q)) * float64(t.Size) / gpu.SectorBytes
 		d.Help = fmt.Sprintf("copy the whole %s at once, aligned to %d bytes: one %d-byte access a lane", t, t.Size, t.Size)
 		sketch(d, fmt.Sprintf("load %s whole: %s for all its fields, not %s for each", t, count(wide, "sector"), num(a.Cost.Actual)), wide, nil, "")
-		p.rewrite(d, k, s, []rewriter{fixes.WholeStruct})
+		p.rewrite(d, k, s, rewriting(fixes.WholeStruct))
 		sketch(d, arrays, after, &soa, "structure of arrays")
-		p.rewrite(d, k, s, []rewriter{fixes.StructOfArrays})
+		p.rewrite(d, k, s, rewriting(fixes.StructOfArrays))
 		return
 	}
 	d.Help = fmt.Sprintf("keep the fields of %s in arrays of their own (structure of arrays), so that the lanes' elements are side by side", t)
@@ -173,5 +173,5 @@ func remedyField(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site) {
 		d.Help = fmt.Sprintf("every byte of %s is used: stage the structs in shared memory with side-by-side loads, or keep its fields in arrays of their own", t)
 	}
 	sketch(d, arrays, after, &soa, "structure of arrays")
-	p.rewrite(d, k, s, []rewriter{fixes.StructOfArrays})
+	p.rewrite(d, k, s, rewriting(fixes.StructOfArrays))
 }

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/gpu"
 	"github.com/cudalint/cudalint/sema"
@@ -83,20 +85,26 @@ const cacheLines = 128 * 1024 / gpu.LineBytes / 64
 // staysCached reports whether every byte of the lines that a request touches is used by the same lanes close by, in few enough
 // lines to stay in L1 meanwhile. Then memory delivers each sector once, and only the requests are repeated.
 func staysCached(r *sema.Run, a *sema.Access) bool {
-	share := usedShare(r, a)
-	return share*1.1 >= 1 && touchedLines(&a.Cost.Witness, a.Width) <= cacheLines
+	return touchedLines(&a.Cost.Witness, a.Width) <= cacheLines && usedShare(r, a)*1.1 >= 1
 }
 
 // touchedLines is the number of distinct 128-byte lines of a request.
 func touchedLines(q *trace.Request, width int) int {
-	seen := map[int64]bool{}
-	for l, o := range q.Offsets {
-		if q.Active>>l&1 != 0 {
-			seen[floorDiv(o, gpu.LineBytes)] = true
-			seen[floorDiv(o+int64(width)-1, gpu.LineBytes)] = true
+	var lines [2 * gpu.Lanes]int64
+	n := 0
+	touch := func(o int64) {
+		if line := floorDiv(o, gpu.LineBytes); !slices.Contains(lines[:n], line) {
+			lines[n] = line
+			n++
 		}
 	}
-	return len(seen)
+	for l, o := range q.Offsets {
+		if q.Active>>l&1 != 0 {
+			touch(o)
+			touch(o + int64(width) - 1)
+		}
+	}
+	return n
 }
 
 // severity of a finding on an access: the rule's own where the cost is certain enough and weighs, info otherwise.

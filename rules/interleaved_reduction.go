@@ -62,7 +62,7 @@ func reportReductions(p *Pass, k *sema.Kernel) {
 			said[id], byLoop[red.loop] = true, true
 			d := reductionFinding(k, r, red)
 			at := &site{run: r, access: red.store}
-			p.rewrite(&d, k, at, []rewriter{fixes.SequentialReduction})
+			p.rewrite(&d, k, at, rewriting(fixes.SequentialReduction))
 			p.Report(d)
 		}
 	}

@@ -48,7 +48,7 @@ the address before the kernel is launched.
 				s := g.first()
 				d.Cost, d.Metric, d.Picture = nil, "", nil
 				d.Help = alignHelp(s.access)
-				p.rewrite(&d, k, s, []rewriter{fixes.AlignVector})
+				p.rewrite(&d, k, s, rewriting(fixes.AlignVector))
 				p.Report(d)
 			}
 		}

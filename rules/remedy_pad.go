@@ -51,6 +51,9 @@ func remedyTile(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site) {
 		}
 		d.Help = fmt.Sprintf("%s lowers it, though not to the ideal%s", best.label(), best.price())
 		best.offer(d, s, after)
+		if after >= max(waste, p.ratios.Wavefronts)*s.access.Cost.Ideal {
+			return // the finding would stay
+		}
 		best.write(p, d, k, s, diag.Unsafe)
 		return
 	}

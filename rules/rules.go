@@ -56,6 +56,7 @@ type Pass struct {
 	apart    Apart
 	ratios   Ratios
 	found    []diag.Diagnostic
+	written  map[*sema.Kernel]written // the rewrites that are about a kernel
 }
 
 // Apart tells the places that findings of a rule are kept apart for: a finding that is about several places is either about those
@@ -125,7 +126,7 @@ func Check(m *sema.Model, selected func(string) bool, options ...Option) []diag.
 
 // Check runs one rule. It tells what the other selected rules are, which take over what they explain better.
 func (r *Rule) Check(m *sema.Model, selected func(string) bool, options ...Option) []diag.Diagnostic {
-	p := &Pass{Model: m, rule: r, selected: selected}
+	p := &Pass{Model: m, rule: r, selected: selected, written: map[*sema.Kernel]written{}}
 	for _, o := range options {
 		o(p)
 	}

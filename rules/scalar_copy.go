@@ -64,7 +64,7 @@ func reportStreams(p *Pass, k *sema.Kernel) {
 			}
 			said[st.loop.Place] = true
 			d := st.finding(k, r)
-			p.rewrite(&d, k, &site{run: r, access: st.accesses[0]}, []rewriter{fixes.Vectorize})
+			p.rewrite(&d, k, &site{run: r, access: st.accesses[0]}, rewriting(fixes.Vectorize))
 			p.Report(d)
 		}
 	}
