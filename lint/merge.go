@@ -122,6 +122,9 @@ func sorted[T any](list []T, at func(*T) diag.Place, tie func(x, y *T) int) []T 
 		}
 		return tie(&list[x], &list[y])
 	})
+	if slices.IsSorted(order) {
+		return list
+	}
 	out := make([]T, len(list))
 	for i, from := range order {
 		out[i] = list[from]

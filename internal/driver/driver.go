@@ -158,7 +158,11 @@ func (r *run) editable(path string) bool {
 
 // merged unites what the units of all folders say.
 func (r *run) merged(results map[string][]*lint.Result) *lint.Result {
-	return lint.Finish(lint.Merge(slices.Concat(slices.Collect(maps.Values(results))...)...), r.finishing())
+	var all []*lint.Result
+	for _, dir := range slices.Sorted(maps.Keys(results)) { // nearly the order that Merge gives
+		all = append(all, results[dir]...)
+	}
+	return lint.Finish(lint.Merge(all...), r.finishing())
 }
 
 func (r *run) output(results map[string][]*lint.Result) *Output {
@@ -216,10 +220,14 @@ func newRun(o Options) *run {
 
 // roots are the files that no other of the run includes. Of files that include each other in a ring the first by path is one.
 func (r *run) roots(ctx context.Context) []*file {
-	r.each(ctx, r.files, func(f *file) { r.loaderOf(f).scan(f) })
+	includes := make(map[*file]*[]*entry, len(r.files))
+	for _, f := range r.files {
+		includes[f] = new([]*entry)
+	}
+	r.each(ctx, r.files, func(f *file) { *includes[f] = r.loaderOf(f).closure(f, f.dir()) })
 	reached := map[string]bool{} // by somebody else
 	for _, f := range r.files {
-		for _, h := range r.loaderOf(f).closure(f, f.dir()) {
+		for _, h := range *includes[f] {
 			if h.abs != f.abs {
 				reached[h.abs] = true
 			}
@@ -230,7 +238,7 @@ func (r *run) roots(ctx context.Context) []*file {
 	add := func(f *file) {
 		roots = append(roots, f)
 		covered[f.abs] = true
-		for _, h := range r.loaderOf(f).closure(f, f.dir()) {
+		for _, h := range *includes[f] {
 			covered[h.abs] = true
 		}
 	}
