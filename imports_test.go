@@ -31,6 +31,7 @@ var rooms = [][]string{
 	{"fixes"},
 	{"rules"},
 	{"lint"},
+	{"internal/compare"},
 	{"internal/config", "internal/report", "internal/profile", "internal/cache", "internal/fresh", "internal/ignore"},
 	{"internal/driver"},
 	{"internal/fixproof"},

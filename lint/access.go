@@ -47,6 +47,10 @@ func (a *Access) Judgeable() bool {
 	return true
 }
 
+// Occurrence tells the accesses of one place apart: the piece of a struct that is copied in several, and the how manieth of those that
+// agree in everything else.
+func (a *Access) Occurrence() (piece, nth int) { return a.piece, a.nth }
+
 func accessOf(r *sema.Run, a *sema.Access, o Options) Access {
 	out := Access{
 		Place:       diag.Place(a.Place),

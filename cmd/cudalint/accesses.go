@@ -35,7 +35,7 @@ profilers often count them there. Such entries say in written_at where the acces
 			return p.accesses(cmd.Context(), flags, args, at)
 		},
 	}
-	flags.output.addPlain(cmd.Flags())
+	flags.output.addPlain(cmd.Flags(), text, "json")
 	flags.add(cmd.Flags())
 	cmd.Flags().StringVar(&at, "at", "", "show the accesses at FILE:LINE[:COLUMN], and where their numbers come from")
 	return cmd

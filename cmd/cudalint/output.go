@@ -41,8 +41,8 @@ func (f *outputFlags) add(set *pflag.FlagSet) {
 }
 
 // addPlain is for commands that list something else than findings.
-func (f *outputFlags) addPlain(set *pflag.FlagSet) {
-	set.StringArrayVar(&f.list, "output", nil, "FORMAT or FORMAT=FILE, may be given several times: text, json (--format is the same)")
+func (f *outputFlags) addPlain(set *pflag.FlagSet, formats ...string) {
+	set.StringArrayVar(&f.list, "output", nil, "FORMAT or FORMAT=FILE, may be given several times: "+strings.Join(formats, ", ")+" (--format is the same)")
 }
 
 // sinks checks the flags; formats are those that the command has.

@@ -49,6 +49,7 @@ Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 wrong usage or settin
 		newCheck,
 		newAccesses,
 		newTest,
+		newDiff,
 		newMerge,
 		newExplain,
 		newRules,

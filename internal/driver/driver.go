@@ -37,6 +37,7 @@ type Options struct {
 	Dir       string   // what paths are relative to; "" is the current folder
 	Jobs      int      // workers; 0 means one for each core
 	Lint      lint.Options
+	Words     bool // fixes are left at words: none is worked out or tried
 
 	// Cache keeps the results of folders for runs of the same Program, an identifier that changes when anything that it does changes.
 	// Nil keeps nothing. Without Settings nothing is kept.
@@ -61,6 +62,9 @@ type Options struct {
 
 	// Texts stand for files, by absolute path: what an editor holds of them. None of them is read from disk, where it need not exist.
 	Texts map[string][]byte
+
+	// Absent are files that count as not there, by absolute path; Texts go first.
+	Absent map[string]bool
 
 	Most     int                // source files that may be found; 0 is any number
 	Progress func(read, of int) // told while files are read, by several goroutines; may be nil

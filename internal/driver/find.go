@@ -110,7 +110,45 @@ type namer struct {
 	walked   map[string]bool // folders that were searched whole
 	tops     []string        // folders that the user named, absolute
 
-	texts map[string][]byte // what stands for files that are open in an editor, by absolute path
+	texts  map[string][]byte // what stands for files, by absolute path
+	absent map[string]bool   // files that count as not there, by absolute path
+}
+
+// gone reports whether a file on disk counts as not there.
+func (n *namer) gone(abs string) bool {
+	_, open := n.texts[abs]
+	return !open && n.absent[abs]
+}
+
+// files are the paths of the files in a folder, sorted: those on disk that count, and those that texts stand for.
+func (n *namer) files(dir string) []string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		entries = nil // the folder may be listed by nobody, or be gone; its files were named one by one
+	}
+	var out []string
+	for _, e := range entries {
+		if abs := filepath.Join(dir, e.Name()); e.Type().IsRegular() && !n.gone(abs) {
+			out = append(out, abs)
+		}
+	}
+	for abs := range n.texts {
+		if filepath.Dir(abs) == dir {
+			out = append(out, abs)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// holdsTexts reports whether texts stand for files in a folder or below it.
+func (n *namer) holdsTexts(dir string) bool {
+	for abs := range n.texts {
+		if within(abs, dir) {
+			return true
+		}
+	}
+	return false
 }
 
 // abs is the absolute path of one that is relative to the current folder, or displayed.
@@ -144,7 +182,7 @@ func (r *run) find(ctx context.Context) error {
 			return fmt.Errorf("find the current folder: %w", err)
 		}
 	}
-	r.names = namer{cwd: cwd, taken: map[string]bool{}, walked: map[string]bool{}, texts: r.options.Texts}
+	r.names = namer{cwd: cwd, taken: map[string]bool{}, walked: map[string]bool{}, texts: r.options.Texts, absent: r.options.Absent}
 	for _, p := range r.options.Paths {
 		r.names.absolute = r.names.absolute || filepath.IsAbs(p)
 	}
@@ -203,10 +241,18 @@ func (r *run) findPath(ctx context.Context, as, abs string) {
 	}
 	info, err := os.Stat(abs)
 	if err != nil {
+		if r.names.holdsTexts(abs) {
+			r.names.tops = append(r.names.tops, abs)
+			r.takeOpen(abs)
+			return
+		}
 		r.log.fail(&Failure{Path: filepath.ToSlash(as), Err: reason(err)})
 		return
 	}
 	switch {
+	case r.names.gone(abs):
+		r.log.fail(&Failure{Path: filepath.ToSlash(as), Err: fs.ErrNotExist})
+		return
 	case info.Mode().IsRegular():
 		if !r.leftOut(abs) {
 			r.take(abs, true)
@@ -221,7 +267,7 @@ func (r *run) findPath(ctx context.Context, as, abs string) {
 }
 
 func (r *run) take(abs string, named bool) {
-	if r.names.taken[abs] {
+	if r.names.taken[abs] || r.names.gone(abs) {
 		return
 	}
 	r.names.taken[abs] = true
@@ -263,7 +309,7 @@ func (r *run) walk(ctx context.Context, top string) {
 	r.takeOpen(top)
 }
 
-// takeOpen takes the files that are open in an editor below a folder and not on disk yet.
+// takeOpen takes the files that texts stand for below a folder and that are not on disk.
 func (r *run) takeOpen(top string) {
 	for abs := range r.names.texts {
 		if !within(abs, top) || !sourceExtensions[strings.ToLower(filepath.Ext(abs))] {

@@ -3,7 +3,6 @@ package driver
 import (
 	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -98,17 +97,12 @@ func callsOne(text []byte, names []string) bool {
 
 // hostFiles are the source files of a folder, by path, that are not among the roots: host code without CUDA words.
 func (r *run) hostFiles(dir string, roots []*file) []*file {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil // the folder may be listed by nobody; its files were named one by one
-	}
 	var out []*file
-	for _, e := range entries {
-		abs := filepath.Join(dir, e.Name())
+	for _, abs := range r.names.files(dir) {
 		isRoot := slices.ContainsFunc(roots, func(f *file) bool { return f.abs == abs })
 		switch filepath.Ext(abs) {
 		case ".cpp", ".cc", ".cxx", ".cu":
-			if !isRoot && e.Type().IsRegular() {
+			if !isRoot {
 				f := &file{abs: abs, path: r.names.display(abs)}
 				if f.read(r.names.texts) == nil && !binary(f.text) {
 					out = append(out, f)

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"hash"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -67,7 +66,7 @@ func (r *run) sources() func(path string) *source.File {
 // folderKey is the key of a folder's results.
 func (r *run) folderKey(dir string, roots []*file) cache.Key {
 	k := &keyer{run: r, hash: sha256.New(), seen: map[*entry]bool{}}
-	k.say("folder", r.options.Program, fmt.Sprint(r.options.Lint.Loud, r.options.Lint.Pictures, r.options.Lint.Detail, r.options.Shapes, r.options.Try))
+	k.say("folder", r.options.Program, fmt.Sprint(r.options.Lint.Loud, r.options.Lint.Pictures, r.options.Lint.Detail, r.options.Words, r.options.Shapes, r.options.Try))
 	if choose := r.options.Lint.Select; choose != nil {
 		for _, rule := range lint.RuleNames() {
 			k.say(rule, fmt.Sprint(choose(rule)))
@@ -158,14 +157,9 @@ func (r *run) others(dir string) []*file {
 	if r.names.walked[dir] {
 		return nil // all of its files are part of the run
 	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil // the folder may be listed by nobody; its files were named one by one
-	}
 	var out []*file
-	for _, e := range entries {
-		abs := filepath.Join(dir, e.Name())
-		if r.names.taken[abs] || !e.Type().IsRegular() || !sourceExtensions[filepath.Ext(abs)] {
+	for _, abs := range r.names.files(dir) {
+		if r.names.taken[abs] || !sourceExtensions[filepath.Ext(abs)] {
 			continue
 		}
 		f := &file{abs: abs, path: r.names.display(abs)}

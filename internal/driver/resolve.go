@@ -136,7 +136,7 @@ func (r *resolver) elsewhere(from, path string) string {
 	}
 	byName, known := r.headers[top]
 	if !known {
-		byName = listHeaders(top)
+		byName = r.listHeaders(top)
 		r.headers[top] = byName
 	}
 	suffix := string(filepath.Separator) + filepath.Clean(path)
@@ -183,8 +183,16 @@ func commonFolders(x, y string) int {
 }
 
 // listHeaders lists the headers below a folder by name; hidden folders are left out.
-func listHeaders(top string) map[string][]string {
+func (r *resolver) listHeaders(top string) map[string][]string {
 	out := map[string][]string{}
+	add := func(path string) {
+		switch filepath.Ext(path) {
+		case ".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".inc":
+			if name := filepath.Base(path); !slices.Contains(out[name], path) {
+				out[name] = append(out[name], path)
+			}
+		}
+	}
 	n := 0
 	_ = filepath.WalkDir(top, func(path string, e os.DirEntry, err error) error {
 		if err != nil {
@@ -199,22 +207,33 @@ func listHeaders(top string) map[string][]string {
 		if n++; n > mostHeaders {
 			return filepath.SkipAll
 		}
-		switch filepath.Ext(path) {
-		case ".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".inc":
-			out[e.Name()] = append(out[e.Name()], path)
+		if !r.names.gone(path) {
+			add(path)
 		}
 		return nil
 	})
+	for path := range r.names.texts {
+		if rel, err := filepath.Rel(top, path); err == nil && within(path, top) && !hidden(rel) {
+			add(path)
+		}
+	}
 	return out
 }
 
-// regular is the path when a file stands there, on disk or in an editor.
+// hidden reports whether a relative path leads through a folder that is not listed.
+func hidden(rel string) bool {
+	return slices.ContainsFunc(strings.Split(filepath.Dir(rel), string(filepath.Separator)), func(name string) bool {
+		return name != "." && strings.HasPrefix(name, ".") || name == "node_modules"
+	})
+}
+
+// regular is the path when a file stands there, on disk or as a text.
 func (r *resolver) regular(path string) string {
 	if _, open := r.names.texts[path]; open {
 		return path
 	}
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
+	if err != nil || !info.Mode().IsRegular() || r.names.gone(path) {
 		return ""
 	}
 	return path
@@ -226,18 +245,37 @@ func (r *resolver) projectPlaces(dir string) []string {
 		return places
 	}
 	places := []string{dir}
-	if entries, err := os.ReadDir(dir); err == nil {
-		for _, e := range entries {
-			if e.IsDir() && projectFolders[strings.ToLower(e.Name())] {
-				places = append(places, filepath.Join(dir, e.Name()))
-			}
-		}
-	}
+	places = append(places, r.headerFolders(dir)...)
 	if parent := filepath.Dir(dir); parent != dir && !r.top(dir) {
 		places = append(places, r.projectPlaces(parent)...)
 	}
 	r.places[dir] = places
 	return places
+}
+
+// headerFolders are the folders in dir that usually hold headers, sorted; texts may stand in some that are not on disk.
+func (r *resolver) headerFolders(dir string) []string {
+	var out []string
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		entries = nil // gone, or not ours to list
+	}
+	for _, e := range entries {
+		if e.IsDir() && projectFolders[strings.ToLower(e.Name())] {
+			out = append(out, filepath.Join(dir, e.Name()))
+		}
+	}
+	for path := range r.names.texts {
+		if !within(path, dir) {
+			continue
+		}
+		rel, err := filepath.Rel(dir, path)
+		if first, _, inside := strings.Cut(rel, string(filepath.Separator)); err == nil && inside && projectFolders[strings.ToLower(first)] {
+			out = append(out, filepath.Join(dir, first))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // top reports whether the project ends at dir: at a repository's root; without a repository at the current folder, or outside of it

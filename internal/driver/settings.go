@@ -162,6 +162,9 @@ func (r *run) lintOptions(root *file) lint.Options {
 			o.Select = r.options.Lint.Select
 		}
 	}
+	if r.options.Words {
+		o.Prove = func(*diag.Diagnostic) bool { return false }
+	}
 	o.Guard = r.guard(root.path)
 	o.Editable = r.editable
 	return o

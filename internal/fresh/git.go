@@ -38,13 +38,18 @@ func Open(ctx context.Context, dir string) (*Repository, error) {
 
 // git runs a command of git in the top folder.
 func (r *Repository) git(ctx context.Context, args ...string) (string, error) {
+	return r.gitInput(ctx, "", args...)
+}
+
+func (r *Repository) gitInput(ctx context.Context, input string, args ...string) (string, error) {
 	path, err := exec.LookPath("git")
 	if err != nil {
-		return "", errors.New("git is needed to tell what is new, and is not found")
+		return "", errors.New("git is needed to tell what changed, and is not found")
 	}
 	cmd := exec.CommandContext(ctx, path, append([]string{"-c", "core.quotepath=off", "-c", "core.fsmonitor=false"}, args...)...)
 	cmd.Dir = r.Top
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_PAGER=cat", "GIT_TERMINAL_PROMPT=0", "GIT_EXTERNAL_DIFF=")
+	cmd.Stdin = strings.NewReader(input)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
@@ -119,14 +124,23 @@ func (r *Repository) SinceMergeBase(ctx context.Context, revision string) (Lines
 	if err != nil {
 		return nil, err
 	}
-	base, err := r.git(ctx, "merge-base", "HEAD", id)
+	base, err := r.mergeBase(ctx, id, revision)
 	if err != nil {
-		if r.shallow(ctx) {
-			return nil, usage("the repository is a shallow clone that does not hold what HEAD and %q have in common; fetch more of its history (git fetch --unshallow, fetch-depth: 0)", revision)
-		}
-		return nil, usage("HEAD and %q have nothing in common", revision)
+		return nil, err
 	}
-	return r.Since(ctx, strings.TrimSpace(base))
+	return r.Since(ctx, base)
+}
+
+// mergeBase is the last commit that HEAD and another have in common; revision is what the user calls that.
+func (r *Repository) mergeBase(ctx context.Context, id, revision string) (string, error) {
+	base, err := r.git(ctx, "merge-base", "HEAD", id)
+	switch {
+	case err == nil:
+		return strings.TrimSpace(base), nil
+	case r.shallow(ctx):
+		return "", usage("the repository is a shallow clone that does not hold what HEAD and %q have in common; fetch more of its history (git fetch --unshallow, fetch-depth: 0)", revision)
+	}
+	return "", usage("HEAD and %q have nothing in common", revision)
 }
 
 // emptyTree stands for a repository without a commit.
