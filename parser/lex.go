@@ -97,7 +97,7 @@ func newLexer(f *source.File, o Options) *lexer {
 func (l *lexer) tokenize() {
 	l.out = []byte(l.src)
 	l.blank(0, l.pos)
-	l.toks = make([]token, 1, len(l.src)/4+16)
+	l.toks = append(l.toks[:0], token{})
 	for l.pos < len(l.src) {
 		c := l.src[l.pos]
 		switch class := classOf[c]; {

@@ -3,6 +3,7 @@ package parser
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/cudalint/cudalint/source"
 )
@@ -15,6 +16,8 @@ import (
 // Every pass is linear: looking ahead is bounded or jumps from bracket to bracket.
 func mask(f *source.File, o Options) *masked {
 	l := newLexer(f, o)
+	room := tokenRooms.Get().(*[]token)
+	l.toks = *room
 	l.tokenize()
 	m := &masker{src: l.src, out: l.out, toks: l.toks, res: l.res, known: l.known, left: maxExpanded, steps: maxSteps * len(l.toks)}
 	m.defs = newDefinitions(l.res.macros, l.known, o)
@@ -31,8 +34,17 @@ func mask(f *source.File, o Options) *masked {
 	m.expressions()
 	m.res.text = m.out
 	slices.SortStableFunc(m.res.notes, func(a, b note) int { return cmp.Compare(a.span.Start, b.span.Start) })
+	if *room = m.toks; cap(m.toks) <= maxTokenRoom {
+		tokenRooms.Put(room)
+	}
 	return m.res
 }
+
+// tokenRooms holds the tokens of files that are done with, so that the next is lexed without room to be made for it. Beyond
+// maxTokenRoom tokens, 4 MB, it is not kept.
+var tokenRooms = sync.Pool{New: func() any { return new([]token) }}
+
+const maxTokenRoom = 1 << 17
 
 // shortBody is the length in bytes of a function's body that an outline keeps.
 const shortBody = 600
