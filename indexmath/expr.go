@@ -66,13 +66,8 @@ const (
 	sizeMax    = 1 << 30
 )
 
-// smallConsts holds the nodes of the constants -64 to 1024.
-var smallConsts = func() (t [1089]*node) {
-	for i := range t {
-		t[i] = newConst(int64(i) - 64)
-	}
-	return t
-}()
+// smallConsts holds the nodes of the constants -64 to 1024 that were asked for.
+var smallConsts [1089]atomic.Pointer[node]
 
 func newConst(v int64) *node {
 	n := &node{op: opConst, val: v, size: 1, rng: Between(v, v), res: exactly(v)}
@@ -81,10 +76,15 @@ func newConst(v int64) *node {
 }
 
 func constant(v int64) *node {
-	if -64 <= v && v <= 1024 {
-		return smallConsts[v+64]
+	if v < -64 || v > 1024 {
+		return newConst(v)
 	}
-	return newConst(v)
+	kept := &smallConsts[v+64]
+	if n := kept.Load(); n != nil {
+		return n
+	}
+	kept.CompareAndSwap(nil, newConst(v))
+	return kept.Load()
 }
 
 // Const is the expression of a constant.

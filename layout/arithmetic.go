@@ -9,11 +9,11 @@ func Promote(t *Type) *Type {
 	case t.Kind == Enum:
 		return Promote(t.Elem)
 	case (t.Kind == Bool || t.Kind == Int) && t.Size < 4:
-		return builtins["int"]
-	case t == builtins["wchar_t"]:
-		return builtins["int"]
-	case t == builtins["char32_t"]:
-		return builtins["unsigned int"]
+		return builtins()["int"]
+	case t == builtins()["wchar_t"]:
+		return builtins()["int"]
+	case t == builtins()["char32_t"]:
+		return builtins()["unsigned int"]
 	}
 	return t
 }
@@ -29,7 +29,7 @@ func Arithmetic(x, y *Type) *Type {
 		return x
 	case x.Kind == Float && y.Kind == Float:
 		if x.Size == y.Size {
-			return builtins["float"]
+			return builtins()["float"]
 		}
 		return wider(x, y)
 	case x.Kind == Float:

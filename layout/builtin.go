@@ -3,16 +3,17 @@ package layout
 import (
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Builtin finds a type that needs no declaration in a CUDA source file: the C++ types with their words in any order ("long
 // unsigned int"), the fixed-width names, the built-in vector types and the types of the CUDA headers. Aliases share one pointer:
 // uint and uint32_t are unsigned int, cuComplex is float2. "std::" in front is for the caller to take off.
 func Builtin(name string) (*Type, bool) {
-	if t, ok := builtins[name]; ok {
+	if t, ok := builtins()[name]; ok {
 		return t, true
 	}
-	t, ok := builtins[canonical(name)]
+	t, ok := builtins()[canonical(name)]
 	return t, ok
 }
 
@@ -61,7 +62,7 @@ func canonical(name string) string {
 	return base
 }
 
-var builtins = table()
+var builtins = sync.OnceValue(table)
 
 func table() map[string]*Type {
 	m := map[string]*Type{"void": {Kind: Void, Name: "void"}}

@@ -115,7 +115,7 @@ func ArrayOf(t *Type, n int64) *Type {
 // EnumOf is an enumeration whose values are kept as under; a nil under is int.
 func EnumOf(name string, under *Type) *Type {
 	if under == nil {
-		under = builtins["int"]
+		under = builtins()["int"]
 	}
 	return &Type{Kind: Enum, Name: name, Size: under.Size, Align: under.Align, Signed: under.Signed, Elem: under}
 }

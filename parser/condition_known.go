@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/cudalint/cudalint/ast"
 )
@@ -30,7 +31,7 @@ var present = map[string]string{
 }
 
 // absent are macros of other compilers, systems and device languages.
-var absent = func() map[string]bool {
+var absent = sync.OnceValue(func() map[string]bool {
 	t := map[string]bool{}
 	for _, name := range []string{
 		"__HIPCC__", "__HIP__", "__HIP_PLATFORM_AMD__", "__HIP_PLATFORM_HCC__", "__HIP_PLATFORM_NVCC__", "__HIP_PLATFORM_NVIDIA__",
@@ -54,7 +55,7 @@ var absent = func() map[string]bool {
 		t[name] = true
 	}
 	return t
-}()
+})
 
 func newMacroTable(o Options) *macroTable {
 	t := &macroTable{defs: make(map[string]*ast.Macro, len(o.Macros)+len(o.Defines)), attrs: map[string]attrMacro{}}
@@ -100,5 +101,5 @@ func (t *macroTable) find(name string) (m *ast.Macro, known bool) {
 	if body, ok := present[name]; ok {
 		return &ast.Macro{Name: name, Body: body}, true
 	}
-	return nil, t.closed || absent[name]
+	return nil, t.closed || absent()[name]
 }

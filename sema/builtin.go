@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"strings"
+	"sync"
 
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/indexmath"
@@ -236,8 +237,8 @@ func (in *interp) copyBoth(dst, src value, size int64, direct bool, x ast.Node) 
 // mathFunction evaluates arithmetic functions on numbers that are known, and tells of the others whether they differ by lane.
 func (in *interp) mathFunction(name string, x *ast.Call) (value, bool) {
 	base := strings.TrimPrefix(name, "__")
-	if _, ok := arity[name]; !ok {
-		if _, ok := arity[base]; !ok || !strings.HasPrefix(name, "__") {
+	if _, ok := arity()[name]; !ok {
+		if _, ok := arity()[base]; !ok || !strings.HasPrefix(name, "__") {
 			return value{}, false
 		}
 		name = base
@@ -430,7 +431,7 @@ func floatFunction(name string, f, g float64) (float64, bool) {
 }
 
 // arity holds the functions of numbers that are known by name, without leading underscores where the device has a twin with them.
-var arity = func() map[string]bool {
+var arity = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	for _, n := range strings.Fields(`min max umin umax llmin llmax ullmin ullmax fmin fmax fminf fmaxf MIN MAX Min Max clamp
 		abs labs llabs fabs fabsf mul24 umul24 imul umad24 imad popc popcll clz clzll ffs ffsll brev
@@ -445,4 +446,4 @@ var arity = func() map[string]bool {
 		m[n] = true
 	}
 	return m
-}()
+})

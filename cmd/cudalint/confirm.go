@@ -22,11 +22,11 @@ type profileFlags struct {
 }
 
 func (f *profileFlags) addShapes(set *pflag.FlagSet) {
-	set.StringArrayVar(&f.shapes, "shapes", nil, "take block shapes from this export of nsys or ncu where no launch is seen; may be given several times")
+	set.Var(list{to: &f.shapes}, "shapes", "take block shapes from this export of nsys or ncu where no launch is seen; may be given several times")
 }
 
 func (f *profileFlags) addReadings(set *pflag.FlagSet) {
-	set.StringArrayVar(&f.ncu, "ncu", nil, "Nsight Compute's source page as CSV, its raw or details page, or the output of integrations/ncu_export.py; may be given several times")
+	set.Var(list{to: &f.ncu}, "ncu", "Nsight Compute's source page as CSV, its raw or details page, or the output of integrations/ncu_export.py; may be given several times")
 }
 
 // load reads several exports as one.

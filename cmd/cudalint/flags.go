@@ -73,7 +73,7 @@ func (f *runFlags) add(set *pflag.FlagSet) {
 	f.profile.addShapes(set)
 	f.cache.add(set)
 	set.StringVar(&f.stdinName, "stdin-filename", "", "the path that standard input counts as, with - as PATH")
-	set.StringSliceVar(&f.exclude, "exclude", nil, "leave out files and folders that match these patterns, relative to the searched folder (** matches any depth)")
+	set.Var(list{to: &f.exclude, commas: true}, "exclude", "leave out files and folders that match these patterns, relative to the searched folder (** matches any depth)")
 	set.BoolVar(&f.find.noGitignore, "no-gitignore", false, "find what .gitignore files leave out, too")
 	set.BoolVar(&f.find.thirdParty, "third-party", false, "judge folders for the code of others (third_party, vendor, external and the like), too")
 	set.BoolVar(&f.find.generated, "generated", false, "judge files whose first comment says that a program wrote them, too")
@@ -92,8 +92,8 @@ func (f *textFlags) add(set *pflag.FlagSet) {
 func (f *runFlags) addSource(set *pflag.FlagSet) {
 	f.set = set
 	f.config.add(set)
-	set.StringArrayVarP(&f.source.defines, "define", "D", nil, "define a macro, NAME or NAME=VALUE")
-	set.StringArrayVarP(&f.source.include, "include", "I", nil, "also look for headers in this folder")
+	set.VarP(list{to: &f.source.defines}, "define", "D", "define a macro, NAME or NAME=VALUE")
+	set.VarP(list{to: &f.source.include}, "include", "I", "also look for headers in this folder")
 	set.StringVar(&f.source.target, "target", gpu.DefaultTarget, "compute capability to read the source for: "+strings.Join(gpu.TargetNames(), ", "))
 	set.StringVar(&f.source.block, "block", "", "block shape X[,Y[,Z]] to assume where no launch is seen")
 }
@@ -112,8 +112,8 @@ func (f *runFlags) addCheck(set *pflag.FlagSet) {
 
 // addRules are the flags that the settings of the rules go on with.
 func (f *runFlags) addRules(set *pflag.FlagSet) {
-	set.StringSliceVar(&f.check.sel, "select", nil, "report these rules only")
-	set.StringSliceVar(&f.check.ignore, "ignore", nil, "do not report these rules")
+	set.Var(list{to: &f.check.sel, commas: true}, "select", "report these rules only")
+	set.Var(list{to: &f.check.ignore, commas: true}, "ignore", "do not report these rules")
 	set.StringVar(&f.check.failOn, "fail-on", "warning", "severity from which findings make the exit code 1: error, warning, info or hint")
 	set.BoolVar(&f.check.possible, "possible", false, "report findings that depend on data or on what could not be read, too")
 	set.BoolVar(&f.check.reasons, "require-reason", false, "report comments that silence a rule without saying why")

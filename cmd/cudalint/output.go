@@ -36,13 +36,13 @@ const (
 var mixable = []string{text, "concise", "github", "azure", "teamcity"}
 
 func (f *outputFlags) add(set *pflag.FlagSet) {
-	set.StringArrayVar(&f.list, "output", nil, "FORMAT or FORMAT=FILE, may be given several times: "+strings.Join(append([]string{auto}, report.Formats()...), ", ")+" (--format is the same)")
+	set.Var(list{to: &f.list}, "output", "FORMAT or FORMAT=FILE, may be given several times: "+strings.Join(append([]string{auto}, report.Formats()...), ", ")+" (--format is the same)")
 	set.StringVar(&f.template, "template", "", "the Go template of --output template; it sees what json has: {{range .findings}}{{.file}}:{{.line}} {{.message}}{{\"\\n\"}}{{end}}")
 }
 
 // addPlain is for commands that list something else than findings.
 func (f *outputFlags) addPlain(set *pflag.FlagSet, formats ...string) {
-	set.StringArrayVar(&f.list, "output", nil, "FORMAT or FORMAT=FILE, may be given several times: "+strings.Join(formats, ", ")+" (--format is the same)")
+	set.Var(list{to: &f.list}, "output", "FORMAT or FORMAT=FILE, may be given several times: "+strings.Join(formats, ", ")+" (--format is the same)")
 }
 
 // sinks checks the flags; formats are those that the command has.

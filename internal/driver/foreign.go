@@ -198,9 +198,15 @@ func (r *run) passBy(res *lint.Result) {
 const head = 4 << 10
 
 var (
-	saysGenerated = regexp.MustCompile(`(?i)(^|\s)@generated\b|(^|\n)[\s#]*(this\s+(file|code|header|source)\s+(is|was|has\s+been)?\s*)?(auto-?generated|automatically\s+generated|generated\s+automatically)\b`)
-	saysByProgram = regexp.MustCompile(`(?i)\bgenerated\b`)
-	saysHandsOff  = regexp.MustCompile(`(?i)\b(do\s+not|don't|never)\s+(edit|modify)\b`)
+	saysGenerated = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(^|\s)@generated\b|(^|\n)[\s#]*(this\s+(file|code|header|source)\s+(is|was|has\s+been)?\s*)?(auto-?generated|automatically\s+generated|generated\s+automatically)\b`)
+	})
+	saysByProgram = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\bgenerated\b`)
+	})
+	saysHandsOff = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b(do\s+not|don't|never)\s+(edit|modify)\b`)
+	})
 )
 
 // generated reports whether the comments at the start of a text say that a program wrote it.
@@ -221,7 +227,7 @@ func generated(text []byte) bool {
 				end += 2
 			}
 		default:
-			return saysGenerated.Match(comments) || saysByProgram.Match(comments) && saysHandsOff.Match(comments)
+			return saysGenerated().Match(comments) || saysByProgram().Match(comments) && saysHandsOff().Match(comments)
 		}
 		if end < 0 {
 			end = len(rest)

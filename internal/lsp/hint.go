@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/internal/driver"
@@ -62,7 +63,9 @@ func (s *server) inlayHints(params json.RawMessage) (job, error) {
 }
 
 // launchName finds the names in front of the chevrons of launches.
-var launchName = regexp.MustCompile(`([A-Za-z_]\w*)\s*(?:<[^;{}]*?>)?\s*<<<`)
+var launchName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`([A-Za-z_]\w*)\s*(?:<[^;{}]*?>)?\s*<<<`)
+})
 
 // codeLenses stand above kernels and launches: how good their accesses are.
 func (s *server) codeLenses(params json.RawMessage) (job, error) {
@@ -109,7 +112,7 @@ func (s *server) codeLenses(params json.RawMessage) (job, error) {
 
 // launchesOthers reports whether a text launches a kernel that is not among those that were judged with it.
 func launchesOthers(text []byte, out *driver.Output) bool {
-	for _, m := range launchName.FindAllSubmatch(text, -1) {
+	for _, m := range launchName().FindAllSubmatch(text, -1) {
 		if !slices.ContainsFunc(out.Kernels, func(k lint.Kernel) bool { return k.Name == string(m[1]) }) {
 			return true
 		}
