@@ -40,6 +40,8 @@ func All() []*Rule {
 		globalAtomicHotspot,
 		unalignedBase,
 		scalarCopy,
+		localArrayIndex,
+		vectorTail,
 		statedAssumption,
 	}
 }

@@ -4,7 +4,7 @@
 __global__ void double_it(float *data, int n) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     if (t < n / 4) {
-        float4 v = reinterpret_cast<float4 *>(data)[t]; // want misaligned-vector-access "16-byte access to data at an address that is 4 modulo 16"
+        float4 v = reinterpret_cast<float4 *>(data)[t]; // want misaligned-vector-access "16-byte access to data at an address that is 4 modulo 16" vector-tail "up to 3 elements of data left out"
         data[t] = v.x + v.y + v.z + v.w;
     }
 }
@@ -13,7 +13,7 @@ __global__ void double_it(float *data, int n) {
 __global__ void halve_it(float *data, int n) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     if (t < n / 4) {
-        float4 v = reinterpret_cast<float4 *>(data)[t];
+        float4 v = reinterpret_cast<float4 *>(data)[t]; // want vector-tail "up to 3 elements of data left out"
         data[t] = v.x + v.y + v.z + v.w;
     }
 }
@@ -22,7 +22,7 @@ __global__ void halve_it(float *data, int n) {
 __global__ void negate_it(float *data, int n) {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     if (t < n / 4) {
-        float4 v = reinterpret_cast<float4 *>(data)[t];
+        float4 v = reinterpret_cast<float4 *>(data)[t]; // want vector-tail "up to 3 elements of data left out"
         v.x = -v.x, v.y = -v.y, v.z = -v.z, v.w = -v.w;
         reinterpret_cast<float4 *>(data)[t] = v;
     }

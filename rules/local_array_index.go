@@ -1,0 +1,178 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/sema"
+)
+
+var localArrayIndex = &Rule{
+	Name:    "local-array-index",
+	Default: diag.Info,
+	Doc: `Flags arrays of a thread that are indexed by a value which is not known at compile time.
+
+## What it does
+An array that a kernel declares for each thread is flagged when an index of it is made of the thread's ids, of arguments, of what was read
+from memory, or of a variable that a loop of unknown length changes. Indices that the compiler knows once it has unrolled the loops around them
+are fine, and so are tables that nothing writes.
+
+## Why
+Registers have no addresses. An array whose every index is known at compile time is kept in registers; one index that is not puts the
+whole array into local memory, which is global memory that a thread has for itself: each use is a load or a store through the cache.
+
+## Example
+    float sums[8] = {};
+    for (int i = t; i < n; i += threads) sums[kind[i]] += in[i];
+
+## Use instead
+    float sums[8] = {};
+    for (int i = t; i < n; i += threads) {
+        #pragma unroll
+        for (int j = 0; j < 8; j++) sums[j] += j == kind[i] ? in[i] : 0;
+    }
+
+or, where the array is longer, a column of shared memory for each thread: sums[j][threadIdx.x].
+
+## When to leave it
+Where the array is long and an index is used once or twice: a stack of nodes, a window that moves. Where the kernel waits for other things.
+`,
+	Run: func(p *Pass) {
+		for _, k := range p.Model.Kernels {
+			if k.Decl == nil || k.Decl.Body == nil {
+				continue
+			}
+			for _, l := range localArrays(k.Decl) {
+				if d, ok := l.finding(k); ok {
+					p.Report(d)
+				}
+			}
+		}
+	},
+}
+
+// localArray is an array of a thread that some index reaches into which is not known.
+type localArray struct {
+	decl *ast.VarDecl
+	uses []*ast.Index // in order, the first dynamic ones
+}
+
+// localArrays are those of a function, in the order of their declarations.
+func localArrays(f *ast.FuncDecl) []*localArray {
+	fn := functionOf(f)
+	found := map[*variable]*localArray{}
+	written := map[*variable]bool{}
+	var out []*localArray
+	array := func(x ast.Expr) (*variable, bool) {
+		id, ok := bare(x).(*ast.Ident)
+		if !ok {
+			return nil, false
+		}
+		v := fn.vars[id]
+		if v == nil || v.decl == nil || !ofThread(v.decl) {
+			return nil, false
+		}
+		return v, true
+	}
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Assign:
+			if v, ok := array(base(n.X)); ok {
+				written[v] = true
+			}
+		case *ast.Unary:
+			if n.Op == "++" || n.Op == "--" || n.Op == "&" {
+				if v, ok := array(base(n.X)); ok {
+					written[v] = true
+				}
+			}
+		case *ast.Call:
+			for _, a := range n.Args {
+				if v, ok := array(base(a)); ok {
+					written[v] = true // by reference, or through the pointer that it becomes
+				}
+			}
+		case *ast.Index:
+			if fn.of(n.I) != dynamic {
+				return true
+			}
+			v, ok := array(base(n.X))
+			if !ok {
+				return true
+			}
+			if found[v] == nil {
+				found[v] = &localArray{decl: v.decl}
+				out = append(out, found[v])
+			}
+			found[v].uses = append(found[v].uses, n)
+		}
+		return true
+	})
+	out = slices.DeleteFunc(out, func(l *localArray) bool {
+		for v, x := range found {
+			if x == l {
+				return !written[v]
+			}
+		}
+		return true
+	})
+	slices.SortFunc(out, func(x, y *localArray) int { return int(x.decl.NameAt.Start) - int(y.decl.NameAt.Start) })
+	return out
+}
+
+// base is what an expression of subscripts starts from: a of a[i][j].
+func base(x ast.Expr) ast.Expr {
+	for {
+		i, ok := bare(x).(*ast.Index)
+		if !ok {
+			return x
+		}
+		x = i.X
+	}
+}
+
+// ofThread reports whether each thread has its own of a variable, and may write to it: an array with extents.
+func ofThread(d *ast.VarDecl) bool {
+	t, ok := d.Type.(*ast.ArrayType)
+	if !ok || t.Len == nil {
+		return false
+	}
+	for _, q := range []ast.Qualifiers{ast.Shared, ast.Constant, ast.Static, ast.Constexpr, ast.Const, ast.Extern} {
+		if d.Quals.Has(q) {
+			return false
+		}
+	}
+	return true
+}
+
+// finding is false for an array of one element, which has one index.
+func (l *localArray) finding(k *sema.Kernel) (diag.Diagnostic, bool) {
+	file := k.Place.File
+	at := func(x *ast.Index) diag.Place { return diag.Place{File: file, Span: x.Span} }
+	first := l.uses[0]
+	d := diag.Diagnostic{
+		Severity: diag.Info, Confidence: diag.Proved, Place: at(first), Cause: "index",
+		Subject: diag.Subject{Kernel: k.Name, Array: l.decl.Name, Space: "local"},
+		Message: fmt.Sprintf("every use of %s goes to local memory, not to registers: the index %s is not known at compile time", l.decl.Name, strings.Join(strings.Fields(file.Slice(first.I.Pos())), " ")),
+		Help:    "let a loop that the compiler unrolls go over all elements and choose by comparison, or keep the array in shared memory, a column for each thread",
+		Metric:  localMetric,
+		Related: []diag.Related{{Place: diag.Place{File: file, Span: l.decl.NameAt}, Message: "declared here"}},
+	}
+	if length, ok := bare(l.decl.Type.(*ast.ArrayType).Len).(*ast.IntLit); !ok {
+		d.Confidence = diag.Likely
+		d.Assumptions = []string{l.decl.Name + " has more than one element"}
+	} else if length.Value < 2 {
+		return d, false
+	}
+	for i, x := range l.uses[1:] {
+		if i == mostRelated {
+			d.Related = append(d.Related, diag.Related{Place: at(first), Message: fmt.Sprintf("and at %d more places", len(l.uses)-1-i)})
+			break
+		}
+		d.Related = append(d.Related, diag.Related{Place: at(x), Message: AlsoHere})
+	}
+	return d, true
+}
