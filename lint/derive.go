@@ -173,6 +173,8 @@ func warpShape(run *sema.Run) string {
 	switch {
 	case run.Origin == sema.FromLaunch && run.Launch.File != nil:
 		text += fmt.Sprintf(", launched at line %d", run.Launch.File.LineOf(run.Launch.Span.Start))
+	case run.Origin == sema.Assumed && run.Unsized.File != nil:
+		text += fmt.Sprintf(", assumed, as the launch at line %d does not tell it", run.Unsized.File.LineOf(run.Unsized.Span.Start))
 	case run.Origin == sema.Assumed:
 		text += ", assumed, as no launch is in sight"
 	default:

@@ -27,6 +27,7 @@ const (
 	columnMajor     = "column-major"     // lanes walk down a column of a row-major matrix
 	gather          = "gather"           // the index comes from memory
 	narrowBlock     = "narrow-block"     // blockDim.x elements are less than a sector
+	shiftedCopy     = "shifted-copy"     // a copy past L1 whose global and shared side are not aligned alike
 	structField     = "struct-field"     // a field of an array of structs
 	bankConflict    = "bank-conflict"
 )
@@ -43,6 +44,9 @@ const shortestRow = 8
 func globalCause(r *sema.Run, a *sema.Access) string {
 	if a.Offset.Has(indexmath.Data) {
 		return gather
+	}
+	if a.Op == trace.Copy && !requestCostly(&a.Cost.Witness.Offsets, a.Cost.Witness.Active, a.Width) {
+		return shiftedCopy
 	}
 	width := int64(a.Width)
 	if s, ok := laneStride(a).Const(); ok && abs(s) <= width && r.Block[0] < gpu.Lanes && r.Block[0]*abs(s) < gpu.SectorBytes {
@@ -90,7 +94,7 @@ func atStart(a *sema.Access) indexmath.Expr {
 			if v.Sym == nil || !v.Sym.Varies || !x.Contains(v.Sym) || !v.Init.Known() {
 				continue
 			}
-			if step := indexmath.Sub(v.Next, v.Sym.Expr()); !step.Varies() {
+			if step := indexmath.Sub(indexmath.Uncast(v.Next), v.Sym.Expr()); !step.Varies() {
 				with[v.Sym] = indexmath.Uncast(v.Init)
 			}
 		}
@@ -105,15 +109,19 @@ func atStart(a *sema.Access) indexmath.Expr {
 // the same everywhere.
 func along(a *sema.Access, axis int) indexmath.Expr {
 	offset := atStart(a)
-	for _, s := range offset.Syms() {
-		if s.Kind == indexmath.Thread && s.Axis == axis {
-			return indexmath.Stride(offset, s)
-		}
-	}
-	if !offset.Known() || offset.Varies() && offset.Has(indexmath.Carried) {
+	if !offset.Known() {
 		return indexmath.Expr{}
 	}
-	return indexmath.Const(0)
+	moves := indexmath.Const(0)
+	for _, s := range offset.Syms() {
+		switch {
+		case s.Kind == indexmath.Data || s.Kind == indexmath.Carried && s.Varies:
+			return indexmath.Expr{} // as far as lanes are apart by it, nothing is known
+		case s.Kind == indexmath.Thread && s.Axis == axis:
+			moves = indexmath.Stride(offset, s)
+		}
+	}
+	return moves
 }
 
 // laneStride is the bytes from one threadIdx.x to the next; the zero value when there is no one distance.

@@ -2,11 +2,13 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/indexmath"
 	"github.com/cudalint/cudalint/sema"
+	"github.com/cudalint/cudalint/trace"
 )
 
 // seen reports whether the block shape was told: by a launch, a comment or the project file.
@@ -31,7 +33,7 @@ func confidence(t tries, r *sema.Run, a *sema.Access, j judge) diag.Confidence {
 	if a.Wavefronts() && !a.Cost.Known {
 		return diag.Possible
 	}
-	if a.Cost.Verdict || !a.Cost.Known || dataGuard(a) || len(a.Assume) > 0 || r.Origin == sema.FromBounds {
+	if a.Cost.Verdict || len(a.Cost.Open) > 0 || a.Cost.Sampled || !a.Cost.Known || dataGuard(a) || len(a.Assume) > 0 || r.Origin == sema.FromBounds {
 		c = diag.Likely
 	}
 	if r.Origin == sema.Assumed {
@@ -39,6 +41,9 @@ func confidence(t tries, r *sema.Run, a *sema.Access, j judge) diag.Confidence {
 		if !t.agree(r, a, j) {
 			c = diag.Possible
 		}
+	}
+	if restsOnTemplate(r, a) {
+		c = diag.Possible
 	}
 	return c
 }
@@ -126,6 +131,41 @@ func (t tries) agree(r *sema.Run, a *sema.Access, j judge) bool {
 	return true
 }
 
+// restsOnTemplate reports whether the numbers rest on an argument of the kernel's template that no launch tells. Other unknown sizes are
+// mostly those of data, and large; such an argument is mostly the width of a vector or a tile, and small.
+func restsOnTemplate(r *sema.Run, a *sema.Access) bool {
+	if r.Kernel == nil || r.Kernel.Decl == nil || r.Kernel.Decl.Template == nil {
+		return false
+	}
+	for _, p := range r.Kernel.Decl.Template.Params {
+		if p.Type != nil && slices.Contains(a.Cost.Open, p.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostNames is the number of unknown values that a finding names.
+const mostNames = 5
+
+// restsOn names the unknown values that the numbers of an access rest on, the alignment of its base only where nothing else decides the
+// verdict.
+func restsOn(a *sema.Access) []string {
+	var names []string
+	if a.Cost.Verdict {
+		names = append(names, a.Cost.Rests...)
+	}
+	for _, n := range a.Cost.Open {
+		if n != "" && !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	if len(names) > 1 {
+		names = slices.DeleteFunc(names, func(n string) bool { return n == trace.BaseAlignment })
+	}
+	return names
+}
+
 // assumptions are the sentences that the numbers of an access rest on.
 func assumptions(k *sema.Kernel, r *sema.Run, a *sema.Access) []string {
 	var out []string
@@ -139,15 +179,26 @@ func assumptions(k *sema.Kernel, r *sema.Run, a *sema.Access) []string {
 	}
 	switch r.Origin {
 	case sema.Assumed:
-		add(fmt.Sprintf("no launch of %s is in sight: a block of %s threads is assumed", k.Name, shape(r.Block)))
+		why := "no launch of " + k.Name + " is in sight"
+		if r.Unsized.File != nil {
+			why = "the launch of " + k.Name + " does not tell its block's size"
+		}
+		add(fmt.Sprintf("%s: a block of %s threads is assumed", why, shape(r.Block)))
 	case sema.FromBounds:
 		add(fmt.Sprintf("a block of %s threads is taken from __launch_bounds__", shape(r.Block)))
 	}
 	for _, s := range a.Assume {
 		add(s)
 	}
-	if len(a.Cost.Rests) > 0 && a.Cost.Verdict {
-		add("it rests on the value of " + strings.Join(a.Cost.Rests, ", "))
+	if names := restsOn(a); len(names) > 0 {
+		more := ""
+		if n := len(names) - mostNames; n > 0 {
+			names, more = names[:mostNames], fmt.Sprintf(" and %d more", n)
+		}
+		add("it rests on the value of " + strings.Join(names, ", ") + more)
+	}
+	if a.Cost.Sampled {
+		add("the numbers are means over some of the blocks, which differ")
 	}
 	for _, g := range a.Cost.Guards {
 		if g.Known() && g.Has(indexmath.Data) {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/gpu"
 	"github.com/cudalint/cudalint/sema"
 	"github.com/cudalint/cudalint/trace"
 )
@@ -73,14 +74,21 @@ func (g *group) diagnostic(message func(*site) string) diag.Diagnostic {
 	return d
 }
 
-// Picture of the costliest request of an access; nil when none was seen.
+// Picture of the costliest request of an access; nil when there is none to show.
 func Picture(a *sema.Access) *diag.Picture { return picture(a) }
 
-// picture of the costliest request of an access; nil when none was seen.
+// picture of the costliest request of an access; nil when none was seen, or when addresses alone do not tell what it costs.
 func picture(a *sema.Access) *diag.Picture {
 	q := a.Cost.Witness
 	if q.Active == 0 {
 		return nil
+	}
+	shown := gpu.Sectors(&q.Offsets, q.Active, a.Width)
+	if a.Wavefronts() {
+		shown = gpu.Wavefronts(&q.Offsets, q.Active, a.Width, a.Op != trace.Load)
+	}
+	if (a.Op == trace.Atomic || a.Op == trace.Copy) && float64(shown) < a.Cost.Actual-slack {
+		return nil // lanes are served in another way than a picture of their addresses shows
 	}
 	return &diag.Picture{Shared: a.Wavefronts(), Width: a.Width, Active: q.Active, Before: q.Offsets}
 }

@@ -48,6 +48,9 @@ func remedyGlobal(d *diag.Diagnostic, s *site) {
 		sketch(d, instead("let threadIdx.x run along the row"), after, &moved, "along the row")
 	case strided:
 		remedyStrided(d, s)
+	case shiftedCopy:
+		d.Help = "a copy of 16 bytes past L1 moves pieces of 32 bytes: let rows in shared memory start at the same place within 32 bytes as those in " +
+			"global memory, by pads of 32 bytes or a swizzle that moves 32 bytes at a time"
 	case gather:
 		d.Help = "sort the indices or group the work so that neighbouring lanes fetch neighbouring elements; a small table belongs in shared memory"
 	case narrowBlock:

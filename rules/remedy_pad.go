@@ -7,6 +7,7 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/gpu"
 	"github.com/cudalint/cudalint/sema"
+	"github.com/cudalint/cudalint/trace"
 )
 
 // remedyTile searches for a layout of the tile under which every access to it is ideal, for every warp, iteration and
@@ -16,6 +17,10 @@ import (
 // of each access ideal, which is quick to see; what passes is replayed whole. Where nothing makes all of them ideal, the layout
 // with the fewest wavefronts in sum is offered if it lowers those of the finding.
 func remedyTile(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site) {
+	if s.access.Op == trace.Atomic && sameAddress(&s.access.Cost.Witness) {
+		d.Help = "combine the lanes' values first, with __reduce_max_sync or shuffles, and let one lane of the warp update " + s.access.Array.Name
+		return
+	}
 	tiles := tilesOf(s.access)
 	if len(tiles) == 0 {
 		d.Help = "arrange the elements so that neighbouring lanes fall into different banks"

@@ -105,6 +105,9 @@ func fromMemory(a *sema.Access) bool {
 
 func uncoalescedMessage(s *site) string {
 	a := s.access
+	if s.cause.name == shiftedCopy {
+		return fmt.Sprintf("%s: copies from %s change their place within 32 bytes on the way to shared memory", perRequest(a.Cost), arrayName(a))
+	}
 	if s.cause.name != gather {
 		return fmt.Sprintf("%s: lanes %s %s %s", perRequest(a.Cost), verb(a), arrayName(a), apart(s.run, a))
 	}

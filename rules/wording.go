@@ -79,6 +79,9 @@ func apart(r *sema.Run, a *sema.Access) string {
 func lanesApart(a *sema.Access) string {
 	d, ok := distance(a)
 	if !ok {
+		if sameAddress(&a.Cost.Witness) {
+			return "at one address"
+		}
 		if restsOnValue(a) {
 			return "far apart"
 		}
@@ -88,6 +91,17 @@ func lanesApart(a *sema.Access) string {
 		return "1 byte apart"
 	}
 	return d + " bytes apart"
+}
+
+// sameAddress reports whether several lanes are active and all go to the same address.
+func sameAddress(q *trace.Request) bool {
+	first := bits.TrailingZeros32(q.Active)
+	for l, o := range q.Offsets {
+		if q.Active>>l&1 != 0 && o != q.Offsets[first] {
+			return false
+		}
+	}
+	return lanesOf(q) > 1
 }
 
 // rowsAtFault reports whether the lanes of one row of a narrow block would cost nothing extra by themselves.

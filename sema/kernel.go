@@ -342,8 +342,11 @@ func (t *tables) walk(k *Kernel, f *function, l *Launch, block [3]int64, origin 
 	r := &Run{Kernel: k, Block: block, Origin: origin, Shared: -1, Program: &trace.Program{}}
 	if l != nil {
 		r.Grid, r.Shared, r.Template = l.grid, l.shared, l.text
-		if origin == FromLaunch {
+		switch origin {
+		case FromLaunch:
 			r.Launch = l.Place
+		case Assumed:
+			r.Unsized = l.Place
 		}
 	}
 	in := t.interp(r)

@@ -70,6 +70,7 @@ type Run struct {
 	Origin   Origin
 	Launch   Place   // of the launch, when there is one
 	Others   []Place // further launches of the same shape that give the same numbers
+	Unsized  Place   // where Origin is Assumed: a launch that is seen, but does not tell its block shape
 	Shared   int64   // bytes of dynamic shared memory, -1 unknown
 	Template string  // template arguments as text, "" when none
 	Accesses []*Access
@@ -177,7 +178,7 @@ func (a *Access) Basis() string {
 	switch {
 	case !a.Cost.Known:
 		return "unknown"
-	case a.Cost.Assumed || a.Cost.Sampled || len(a.Cost.Guards) > 0 || len(a.Assume) > 0:
+	case a.Cost.Assumed || len(a.Cost.Open) > 0 || a.Cost.Sampled || len(a.Cost.Guards) > 0 || len(a.Assume) > 0:
 		return "assumed"
 	}
 	return "exact"

@@ -54,7 +54,7 @@ func (a *Access) stride() indexmath.Expr {
 			if !v.Sym.Varies || !x.Contains(v.Sym) || !v.Init.Known() {
 				continue
 			}
-			if step := indexmath.Sub(v.Next, v.Sym.Expr()); step.Known() && !step.Varies() {
+			if step := indexmath.Sub(indexmath.Uncast(v.Next), v.Sym.Expr()); step.Known() && !step.Varies() {
 				with[v.Sym] = indexmath.Uncast(v.Init)
 			}
 		}
@@ -64,13 +64,15 @@ func (a *Access) stride() indexmath.Expr {
 	}
 	open := false // a part that differs by lane in a way that has no stride
 	for _, s := range x.Syms() {
+		open = open || s.Kind == indexmath.Data || s.Kind == indexmath.Carried && s.Varies
+	}
+	for _, s := range x.Syms() {
 		if s.Kind == indexmath.Thread && s.Axis == 0 {
-			if d := indexmath.Stride(x, s); d.Known() {
+			if d := indexmath.Stride(x, s); d.Known() && !open {
 				return d
 			}
 			open = true
 		}
-		open = open || s.Kind == indexmath.Data || s.Kind == indexmath.Carried && s.Varies
 	}
 	if !open {
 		return indexmath.Const(0)

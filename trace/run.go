@@ -27,6 +27,7 @@ func Run(p *Program, s Shape, o Options) []Cost {
 	costs := r.costs()
 	if !o.Quick {
 		r.compare(costs)
+		r.open(costs)
 	}
 	return costs
 }

@@ -194,6 +194,10 @@ type Certainty struct {
 	Verdict bool
 	Rests   []string
 
+	// Open names the unknown uniform symbols that the numbers of a costly access may rest on for some of their values, whether or not
+	// those that were tried make a difference: factors and divisors of lane ids, thresholds, trip counts of iterations that differ.
+	Open []string
+
 	// Sampled is set when the numbers are means over some of the blocks, differ among these, and nothing says that these stand for all.
 	Sampled bool
 

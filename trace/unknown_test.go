@@ -168,3 +168,36 @@ func TestStrayOutcome(t *testing.T) {
 	assert.False(t, c.Known)
 	assert.Equal(t, "at", c.Blocked)
 }
+
+// TestOpen: which unknown sizes the numbers of a costly access may rest on is read from the expressions, not tried.
+func TestOpen(t *testing.T) {
+	n, m := param("n"), param("m")
+	far := mul(tx, 128)
+	long := add(mul(bx, 1024), tx)
+	choice := func(at int64) expr {
+		return indexmath.Select(indexmath.Eq(n.Expr(), num(at)), tx, far)
+	}
+	for _, c := range []struct {
+		name   string
+		offset expr
+		guard  expr
+		want   []string
+	}{
+		{"nothing unknown", far, num(1), nil},
+		{"a shift", add(far, indexmath.Mul(n.Expr(), m.Expr())), num(1), nil},
+		{"a factor", indexmath.Mul(far, n.Expr()), num(1), []string{"n"}},
+		{"one value among all", choice(7_654_321), num(1), []string{"n"}},
+		{"a shift behind a factor", add(indexmath.Mul(far, n.Expr()), m.Expr()), num(1), []string{"n"}},
+		{"the warp's own number", add(far, indexmath.Mul(indexmath.Div(tx, num(32)), n.Expr())), num(1), nil},
+		{"the end of the grid", far, indexmath.Lt(long, n.Expr()), nil},
+		{"lanes", far, indexmath.Lt(tx, n.Expr()), []string{"n"}},
+		{"lanes beside the end of the grid", far, indexmath.LAnd(indexmath.Lt(long, n.Expr()), indexmath.Lt(tx, m.Expr())), []string{"m"}},
+		{"a block more than lanes", far, indexmath.Lt(add(bx, tx), n.Expr()), []string{"n"}},
+		{"all lanes or none", far, indexmath.Lt(m.Expr(), n.Expr()), nil},
+	} {
+		var p prog
+		a := p.global(4, c.offset)
+		got := p.run(1024, 1, 1, &trace.If{Cond: c.guard, Then: []trace.Node{a}})
+		assert.Equal(t, c.want, got[a.ID].Open, c.name)
+	}
+}

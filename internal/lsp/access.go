@@ -136,7 +136,7 @@ func origin(s *diag.Subject) string {
 	case "config":
 		return "settings"
 	case "assumed":
-		return "assumed: no launch is seen"
+		return "assumed: no launch tells it"
 	}
 	return s.BlockFrom
 }

@@ -348,7 +348,7 @@ func TestFolders(t *testing.T) {
 	}
 	hovers("block 96 (launch at line 2)")
 	ed.notify("workspace/didChangeWorkspaceFolders", object{"event": object{"added": []object{}, "removed": []object{{"uri": fileURI(two), "name": "two"}}}})
-	hovers("assumed: no launch is seen")
+	hovers("assumed: no launch tells it")
 	ed.end()
 }
 
