@@ -30,16 +30,21 @@ function hashes(text) {
   });
 }
 
-const [root, ...files] = process.argv.slice(2);
+// bytes is the path that a URI names, a character for each byte: names need not be UTF-8.
+function bytes(uri) {
+  return uri.replace(/%([0-9A-Fa-f]{2})/g, (all, hex) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+const [top, ...files] = process.argv.slice(2);
+const root = Buffer.from(top).toString('latin1');
 const texts = new Map();
 let checked = 0, wrong = 0;
 for (const file of files) {
   for (const run of JSON.parse(fs.readFileSync(file, 'utf8')).runs) {
     for (const result of run.results) {
       const where = result.locations[0].physicalLocation;
-      const name = path.join(root, decodeURIComponent(where.artifactLocation.uri));
-      if (!fs.existsSync(name)) continue; // a name that is no UTF-8
-      if (!texts.has(name)) texts.set(name, hashes(fs.readFileSync(name).toString('utf8')));
+      const name = path.join(root, bytes(where.artifactLocation.uri));
+      if (!texts.has(name)) texts.set(name, hashes(fs.readFileSync(Buffer.from(name, 'latin1')).toString('utf8')));
       const want = texts.get(name)[where.region.startLine - 1];
       const have = result.partialFingerprints.primaryLocationLineHash;
       checked++;

@@ -32,7 +32,7 @@ func hostile() *Document {
 		Subject: diag.Subject{Kernel: "k", Array: evil, Op: "load"}, Cost: &diag.Cost{Unit: diag.Sectors, Actual: 8, Ideal: 4}, Metric: "m",
 		Assumptions: []string{evil}, Help: evil, Weight: 1,
 		Related: []diag.Related{{Place: at("a[i]", "a[i]"), Message: "also here: " + evil}, {Place: at("first", "first"), Message: calledFrom}},
-		Fixes:   []diag.Fix{{Title: evil, Applicability: diag.Safe, Edits: []diag.Edit{{Place: at("é😀", "é😀"), Text: evil}}}},
+		Fixes:   []diag.Fix{{Title: evil, Applicability: diag.Safe, Edits: []diag.Edit{{Place: at("é😀", "é😀"), Text: evil}}}, {Title: "less", Applicability: diag.Unsafe, Edits: []diag.Edit{{Place: at("é😀", "é😀")}}}},
 		Picture: &diag.Picture{Width: 4, Active: 1},
 	}
 	one.Nth = 1
@@ -223,6 +223,7 @@ func TestSARIF(t *testing.T) {
 	var log sarifLog
 	text := write(t, "sarif", hostile())
 	require.NoError(t, json.Unmarshal([]byte(text), &log))
+	assert.Equal(t, strings.Count(text, `"deletedRegion"`), strings.Count(text, `"insertedContent"`), "of deletions, too")
 	require.Len(t, log.Runs, 1)
 	run := log.Runs[0]
 	assert.Equal(t, "utf16CodeUnits", run.ColumnKind)
@@ -254,6 +255,8 @@ func TestSARIF(t *testing.T) {
 		}
 		assert.Len(t, r.Flows[0].Threads[0].Locations, 2)
 		assert.Equal(t, sarifRegion{2, 4, 2, 7, nil}, r.Fixes[0].Changes[0].Replacements[0].Deleted)
+		require.Len(t, r.Fixes, 2)
+		assert.Equal(t, sarifText{}, r.Fixes[1].Changes[0].Replacements[0].Inserted)
 	}
 	assert.Len(t, run.Results[0].Prints, 2)
 }

@@ -244,10 +244,8 @@ func (s *sarifWriter) fix(f *diag.Fix) sarifFix {
 			i = len(out.Changes)
 			out.Changes = append(out.Changes, sarifChange{Artifact: artifact})
 		}
-		r := sarifReplacement{Deleted: sarifRegionOf(placeOf(e.Place))}
-		if e.Text != "" {
-			r.Inserted = &sarifText{Text: valid(e.Text)}
-		}
+		// Inserted is there for a deletion, too: reviewdog 0.21 fails without.
+		r := sarifReplacement{Deleted: sarifRegionOf(placeOf(e.Place)), Inserted: sarifText{Text: valid(e.Text)}}
 		out.Changes[i].Replacements = append(out.Changes[i].Replacements, r)
 	}
 	return out

@@ -104,7 +104,7 @@ type sarifFlow struct {
 
 type sarifReplacement struct {
 	Deleted  sarifRegion `json:"deletedRegion"`
-	Inserted *sarifText  `json:"insertedContent,omitempty"`
+	Inserted sarifText   `json:"insertedContent"`
 }
 
 type sarifChange struct {
