@@ -31,9 +31,7 @@ func newExplain(p *program) *cobra.Command {
 		Use:   "explain RULE",
 		Short: "Show a rule's page",
 		Args:  cobra.ExactArgs(1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return lint.RuleNames(), cobra.ShellCompDirectiveNoFileComp
-		},
+		ValidArgsFunction: cobra.FixedCompletions(ruleCompletions(), cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := knownRule(args[0]); err != nil {
 				return err
