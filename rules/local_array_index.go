@@ -100,7 +100,7 @@ func localArrays(f *ast.FuncDecl) []*localArray {
 				return true
 			}
 			v, ok := array(base(n.X))
-			if !ok {
+			if !ok || subscripts(n) > extents(v.decl.Type) { // of what an element points to
 				return true
 			}
 			if found[v] == nil {
@@ -132,6 +132,24 @@ func base(x ast.Expr) ast.Expr {
 		}
 		x = i.X
 	}
+}
+
+// subscripts is the number of them in a[i][j].
+func subscripts(x ast.Expr) int {
+	i, ok := bare(x).(*ast.Index)
+	if !ok {
+		return 0
+	}
+	return 1 + subscripts(i.X)
+}
+
+// extents is the number of them in a type T[4][8].
+func extents(t ast.Type) int {
+	a, ok := t.(*ast.ArrayType)
+	if !ok {
+		return 0
+	}
+	return 1 + extents(a.Elem)
 }
 
 // ofThread reports whether each thread has its own of a variable, and may write to it: an array with extents.

@@ -82,7 +82,7 @@ func lanesApart(a *sema.Access) string {
 		if sameAddress(&a.Cost.Witness) {
 			return "at one address"
 		}
-		if restsOnValue(a) {
+		if restsOnValue(a) || len(a.Cost.Open) > 0 {
 			return "far apart"
 		}
 		return "at scattered addresses"
@@ -124,7 +124,7 @@ func rowsAtFault(r *sema.Run, a *sema.Access) bool {
 // distance in bytes between neighbouring lanes, without sign.
 func distance(a *sema.Access) (string, bool) {
 	if gaps(a.Cost.Witness.Active) {
-		if s, ok := evenSteps(&a.Cost.Witness); ok {
+		if s, ok := evenSteps(&a.Cost.Witness); ok && !ofTrial(a, s) {
 			return strconv.FormatInt(s, 10), true
 		}
 	}
@@ -136,11 +136,14 @@ func distance(a *sema.Access) (string, bool) {
 			return text, true
 		}
 	}
-	if s, ok := evenSteps(&a.Cost.Witness); ok && !restsOnValue(a) {
+	if s, ok := evenSteps(&a.Cost.Witness); ok && !restsOnValue(a) && !ofTrial(a, s) {
 		return strconv.FormatInt(s, 10), true
 	}
 	return "", false
 }
+
+// ofTrial reports whether a distance that lanes show is that of a value assumed to be large.
+func ofTrial(a *sema.Access, step int64) bool { return step >= farApart && (restsOnValue(a) || len(a.Cost.Open) > 0) }
 
 // longestName is the length up to which an expression is shown in a message.
 const longestName = 40

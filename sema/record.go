@@ -143,6 +143,9 @@ func (in *interp) instanceOf(r *record, tmpl bindings) *instance {
 		return i
 	}
 	name := r.decl.Name
+	if name == "" {
+		name = r.typedef
+	}
 	if key != "" {
 		name += "<" + strings.TrimSuffix(key, ",") + ">"
 	}

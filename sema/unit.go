@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/ast"
@@ -112,6 +113,7 @@ type record struct {
 	built   map[string]*instance // by template arguments
 
 	conversions []*function // conversion operators
+	typedef     string      // what a typedef calls it; "" where it has a name of its own
 }
 
 type alias struct {
@@ -189,6 +191,7 @@ func (t *tables) declare(decls []ast.Decl, uf *unitFile, outer *record) {
 		case *ast.AliasDecl:
 			t.aliases[d.Name] = append(t.aliases[d.Name], &alias{decl: d, file: uf, outer: outer})
 			t.declareInline(d.Type, uf, outer)
+			t.nameRecord(d)
 		case *ast.VarDecl:
 			t.declareVar(d, uf, outer)
 		}
@@ -214,6 +217,22 @@ func (t *tables) declareInline(ty ast.Type, uf *unitFile, outer *record) {
 			}
 		}
 		return
+	}
+}
+
+// nameRecord keeps the name in `typedef struct { .. } name`.
+func (t *tables) nameRecord(d *ast.AliasDecl) {
+	n, ok := d.Type.(*ast.NamedType)
+	if !ok || n.Record == nil || n.Record.Name != "" {
+		return
+	}
+	for _, r := range slices.Backward(t.records[""]) { // it was just declared
+		if r.decl == n.Record {
+			if r.typedef == "" {
+				r.typedef = d.Name
+			}
+			return
+		}
 	}
 }
 

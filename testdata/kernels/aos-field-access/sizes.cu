@@ -90,3 +90,15 @@ void launch_sizes(float *out, const void *s) {
     of_64<<<64, 256>>>(out, (const Bytes64 *)s);
     of_4<<<64, 256>>>(out, (const Bytes4 *)s);
 }
+
+// A struct without a name of its own goes by that of its typedef.
+typedef struct {
+    float x, y, z, weight;
+} Sample;
+
+__global__ void weights(float *out, const Sample *samples, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = samples[i].weight; // want aos-field-access "16 sectors per request, ideal 4: lanes read Sample.weight 16 bytes apart, 4 of 16 bytes used"
+}
+
+void launch_weights(float *out, const Sample *samples, int n) { weights<<<n / 256, 256>>>(out, samples, n); }
