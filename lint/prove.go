@@ -106,7 +106,7 @@ func (p *prover) try(d *diag.Diagnostic, edits []diag.Edit) verdict {
 		return verdict{why: why}
 	}
 	reached := p.reached(edits)
-	copied, why := edited(p.unit, edits, reached != nil)
+	copied, why := edited(p.unit, edits, reached)
 	if why != "" {
 		return verdict{why: why}
 	}
@@ -118,8 +118,9 @@ func (p *prover) try(d *diag.Diagnostic, edits []diag.Edit) verdict {
 	return p.measure(d, edits, model)
 }
 
-// edited is the unit with the edits applied and the files parsed again; why tells what a file has lost.
-func edited(u *sema.Unit, edits []diag.Edit, kernelsOnly bool) (copied *sema.Unit, why string) {
+// edited is the unit with the edits applied and the files parsed again; why tells what a file has lost. Where only some kernels are
+// reached, of an edited file the bodies of the others are not read again, nor those of the functions that launch.
+func edited(u *sema.Unit, edits []diag.Edit, reached map[string]bool) (copied *sema.Unit, why string) {
 	headers := slices.Clone(u.Headers)
 	var macros []*ast.Macro
 	again := func(f *ast.File) *ast.File {
@@ -133,12 +134,24 @@ func edited(u *sema.Unit, edits []diag.Edit, kernelsOnly bool) (copied *sema.Uni
 			return f
 		}
 		text := source.NewFile(f.Source.Path, fixes.Apply(f.Source.Text, mine))
-		tree, err := parser.Parse(text, parser.Options{Arch: u.Options.Arch, Defines: u.Options.Defines, Macros: slices.Clone(macros)})
+		moot := mootBodies(f, mine, reached)
+		skip := map[int32]bool{}
+		for _, b := range moot {
+			skip[movedBy(b.Start, mine)] = true
+		}
+		had := 0
+		for _, p := range f.Problems {
+			if !slices.ContainsFunc(moot, func(b source.Span) bool { return b.Covers(p.Span) }) {
+				had++
+			}
+		}
+		tree, err := parser.Parse(text, parser.Options{Arch: u.Options.Arch, Defines: u.Options.Defines, Macros: slices.Clone(macros),
+			Skip: func(brace int32) bool { return skip[brace] }})
 		switch {
 		case err != nil:
 			why = err.Error()
 			return f
-		case len(tree.Problems) > len(f.Problems):
+		case len(tree.Problems) > had:
 			why = fmt.Sprintf("%s could not be read: %s", f.Source.Path, tree.Problems[0].Message)
 		}
 		return tree
@@ -147,7 +160,7 @@ func edited(u *sema.Unit, edits []diag.Edit, kernelsOnly bool) (copied *sema.Uni
 		headers[i] = again(h)
 		macros = append(macros, headers[i].Macros...)
 	}
-	return u.Edited(again(u.Root), headers, kernelsOnly), why
+	return u.Edited(again(u.Root), headers, reached != nil), why
 }
 
 // reached are the kernels that the edits can make a difference to; nil is all of them.

@@ -25,8 +25,8 @@ func mask(f *source.File, o Options) *masked {
 	m.match()
 	m.cuda()
 	m.scopes()
-	if o.Outline {
-		m.outline()
+	if o.Outline || o.Skip != nil {
+		m.outline(o)
 	}
 	m.tables()
 	m.endless()
@@ -49,11 +49,14 @@ const maxTokenRoom = 1 << 17
 // shortBody is the length in bytes of a function's body that an outline keeps.
 const shortBody = 600
 
-// outline blanks the bodies of functions that are longer.
-func (m *masker) outline() {
+// outline blanks the bodies of functions that are longer, or are to be skipped.
+func (m *masker) outline(o Options) {
 	for i := m.next(0); i != m.last(); i = m.next(i) {
 		t := m.toks[i]
-		if !m.opensBrace(i) || t.inside != scopeCode || m.toks[t.match].start-t.end <= shortBody {
+		if !m.opensBrace(i) || t.inside != scopeCode {
+			continue
+		}
+		if long := m.toks[t.match].start-t.end > shortBody; !(o.Outline && long) && !(o.Skip != nil && o.Skip(t.start)) {
 			continue
 		}
 		if s := m.scopeOf(i); s != scopeFile && s != scopeClass {

@@ -309,3 +309,20 @@ func TestOutline(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, whole.Decls[2].(*ast.FuncDecl).Body.List, 100)
 }
+
+func TestSkip(t *testing.T) {
+	src := "#define N 4\n__global__ void a(int *p) {\n#define M 5\n  p[0] = ((;\n}\nnamespace n { __global__ void b(int *p) { p[1] = M; } }\n"
+	brace := int32(strings.Index(src, "{"))
+	f, err := Parse(source.NewFile("h.cu", []byte(src)), Options{Skip: func(at int32) bool { return at == brace }})
+	require.NoError(t, err)
+	assert.Empty(t, f.Problems, "what is left out is not told")
+	require.Len(t, f.Decls, 2)
+	assert.Empty(t, f.Decls[0].(*ast.FuncDecl).Body.List)
+	b := f.Decls[1].(*ast.NamespaceDecl).Decls[0].(*ast.FuncDecl)
+	assert.Len(t, b.Body.List, 1)
+	assert.Equal(t, strings.Index(src, "b(int"), int(b.NameAt.Start), "no byte moves")
+	assert.Len(t, f.Macros, 2, "macros are kept")
+	whole, err := Parse(source.NewFile("h.cu", []byte(src)), Options{})
+	require.NoError(t, err)
+	assert.NotEmpty(t, whole.Problems)
+}

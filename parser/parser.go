@@ -17,4 +17,8 @@ type Options struct {
 	// Outline leaves the bodies of all but short functions out: for headers of host code, of which types, constants and small
 	// functions matter. Such a function has an empty body.
 	Outline bool
+
+	// Skip leaves the body of a function out that opens with the brace at an offset; nil leaves none. Such a function has an empty
+	// body too, and what it holds that cannot be read is not told.
+	Skip func(brace int32) bool
 }

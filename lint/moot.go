@@ -1,0 +1,51 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/source"
+)
+
+// mootBodies are the bodies of the functions of a file that make no difference to the kernels that the edits reach: of other kernels,
+// and of host functions that launch. A host function without a launch may be one that a kernel calls.
+func mootBodies(f *ast.File, edits []diag.Edit, reached map[string]bool) []source.Span {
+	if reached == nil {
+		return nil
+	}
+	var out []source.Span
+	ast.Inspect(f, func(n ast.Node) bool {
+		d, is := n.(*ast.FuncDecl)
+		if !is {
+			return true
+		}
+		if d.Body == nil || d.Macro != "" {
+			return false
+		}
+		body := d.Body.Span
+		text := f.Source.Slice(body)
+		kernel := d.Quals.Has(ast.Global)
+		if kernel && reached[d.Name] || !kernel && (d.Quals.Has(ast.Device) || !strings.Contains(text, "<<<")) || !strings.HasPrefix(text, "{") {
+			return false
+		}
+		all := d.Span.Join(body)
+		if !slices.ContainsFunc(edits, func(e diag.Edit) bool { return e.Place.Span.Start <= all.End && all.Start <= e.Place.Span.End }) {
+			out = append(out, body)
+		}
+		return false
+	})
+	return out
+}
+
+// movedBy is where a byte that no edit touches stands after the edits.
+func movedBy(at int32, edits []diag.Edit) int32 {
+	to := at
+	for _, e := range edits {
+		if e.Place.Span.End <= at {
+			to += int32(len(e.Text) - e.Place.Span.Len())
+		}
+	}
+	return to
+}
