@@ -13,7 +13,7 @@ import (
 
 // Options say what is reported.
 type Options struct {
-	Select   func(rule string) bool // the rules that report; nil is all of them
+	Select   func(rule string) bool // the rules that report; nil is all but those that are off by default
 	Possible bool                   // report findings of confidence `possible` too
 
 	Loud   bool         // comments that silence a rule do nothing
@@ -36,7 +36,12 @@ type Options struct {
 	Guard func(rule string, run func())
 }
 
-func (o Options) selects(rule string) bool { return o.Select == nil || o.Select(rule) }
+func (o Options) selects(rule string) bool {
+	if o.Select == nil {
+		return !OffByDefault(rule)
+	}
+	return o.Select(rule)
+}
 
 // Result is what is known about a unit, or about several when merged. Each list is sorted by file, line and column.
 type Result struct {

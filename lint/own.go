@@ -29,6 +29,11 @@ func Rules() []*rules.Rule {
 	)
 }
 
+// OffByDefault reports whether a rule reports only where the user asks for it.
+func OffByDefault(name string) bool {
+	return slices.ContainsFunc(rules.All(), func(r *rules.Rule) bool { return r.Name == name && r.Off })
+}
+
 // RuleNames are their names, in the same order.
 func RuleNames() []string {
 	var names []string

@@ -103,7 +103,7 @@ func (c *critic) couldTell(d *Directive, rule string, group bool) bool {
 	off := func(rule string) bool { return !c.options.selects(rule) || c.options.levelOf(rule, d.Place).Off }
 	ran := !off(rule)
 	if group {
-		ran = !slices.ContainsFunc(RuleNames(), off)
+		ran = !slices.ContainsFunc(RuleNames(), func(rule string) bool { return off(rule) && !OffByDefault(rule) })
 	}
 	inside := func(p diag.Place, kernel string) bool {
 		return d.holds(kernel, p, func(string, string) bool { return true })

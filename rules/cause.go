@@ -16,6 +16,7 @@ type cause struct {
 	kernelWide bool            // one finding for a kernel, whatever the arrays
 	fault      bool            // it kills the kernel: how often it is executed, and under which shape, does not matter
 	sure       diag.Confidence // of a fault
+	uncosted   bool            // it is not about how much a request takes above the ideal: no ratio tolerates it
 }
 
 // Causes of a costly global access.

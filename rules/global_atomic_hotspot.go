@@ -87,7 +87,7 @@ func inGlobal(a *sema.Access) bool { return a.Array != nil && a.Array.Space == t
 
 // plainCause is the cause of rules that are about one thing and never more than info.
 func plainCause(name string) func(*sema.Run, *sema.Access) cause {
-	return func(*sema.Run, *sema.Access) cause { return cause{name: name, most: diag.Info} }
+	return func(*sema.Run, *sema.Access) cause { return cause{name: name, most: diag.Info, uncosted: true} }
 }
 
 // uncosted takes the sectors out of a finding that is not about them.

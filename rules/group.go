@@ -67,7 +67,7 @@ func groups(k *sema.Kernel, normal diag.Severity, j judge) []*group {
 	e := executions{}
 	var out []*group
 	add := func(r *sema.Run, a *sema.Access, c cause, sure diag.Confidence) {
-		if !c.fault && j.pass.tolerates(a) {
+		if !c.fault && !c.uncosted && j.pass.tolerates(a) {
 			return
 		}
 		s := &site{run: r, access: a, cause: c, confidence: sure}

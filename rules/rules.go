@@ -16,6 +16,7 @@ type Rule struct {
 	Name    string
 	Doc     string        // the user's page, Markdown; the first line says in one sentence what is flagged
 	Default diag.Severity // of a finding that nothing speaks against
+	Off     bool          // unless the user asks for it
 	Run     func(*Pass)
 }
 
@@ -42,8 +43,17 @@ func All() []*Rule {
 		scalarCopy,
 		localArrayIndex,
 		vectorTail,
+		cacheHint,
 		statedAssumption,
 	}
+}
+
+// Level is what holds for the rule where the user says nothing: "off", or the severity of its findings.
+func (r *Rule) Level() string {
+	if r.Off {
+		return "off"
+	}
+	return r.Default.String()
 }
 
 // Pass is one run of one rule over one model.

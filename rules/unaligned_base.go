@@ -40,7 +40,7 @@ Nearly always where the kernel is not bound by the L1 cache.
 			worth := func(r *sema.Run, a *sema.Access) bool {
 				return r.Block[0] >= gpu.Lanes && startsOff(a) && !someAligned(r, a)
 			}
-			why := func(*sema.Run, *sema.Access) cause { return cause{name: "unaligned", most: diag.Hint} }
+			why := func(*sema.Run, *sema.Access) cause { return cause{name: "unaligned", most: diag.Hint, uncosted: true} }
 			for _, g := range groups(k, diag.Hint, judge{worth: worth, why: why, pass: p}) {
 				d := g.diagnostic(unalignedMessage)
 				d.Severity = diag.Hint

@@ -18,6 +18,7 @@ const (
 	sectorMetric     = "memory_l2_theoretical_sectors_global"
 	wavefrontMetric  = "memory_l1_wavefronts_shared"
 	localMetric      = "smsp__inst_executed_op_local_ld.sum"
+	hitMetric        = "l1tex__t_sector_hit_rate.pct"
 	requestMetric    = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 	divergenceMetric = "smsp__thread_inst_executed_per_inst_executed.ratio"
 )

@@ -51,7 +51,15 @@ func TestRulePages(t *testing.T) {
 
 // rulePage is a rule's page in docs/rules.
 func rulePage(r *rules.Rule) string {
-	return fmt.Sprintf("<!-- from the rule's own page; %s -->\n# %s\n\nDefault severity: %s.\n\n%s\n", howToRefresh, r.Name, r.Default, strings.TrimSpace(r.Doc))
+	return fmt.Sprintf("<!-- from the rule's own page; %s -->\n# %s\n\nDefault severity: %s.\n\n%s\n", howToRefresh, r.Name, levelOf(r), strings.TrimSpace(r.Doc))
+}
+
+// levelOf says what a page says of a rule's severity.
+func levelOf(r *rules.Rule) string {
+	if r.Off {
+		return fmt.Sprintf("off; %s where it is asked for", r.Default)
+	}
+	return r.Default.String()
 }
 
 // TestManPages holds docs/man against the commands: a page for each.

@@ -19,7 +19,7 @@ func newRules(p *program) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			w := tabwriter.NewWriter(p.stdout, 0, 8, 2, ' ', 0)
 			for _, r := range lint.Rules() {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", r.Name, r.Default, summaryOf(r.Doc))
+				fmt.Fprintf(w, "%s\t%s\t%s\n", r.Name, r.Level(), summaryOf(r.Doc))
 			}
 			return w.Flush()
 		},
@@ -38,7 +38,7 @@ func newExplain(p *program) *cobra.Command {
 			}
 			for _, r := range lint.Rules() {
 				if r.Name == args[0] {
-					_, err := fmt.Fprintf(p.stdout, "%s (%s)\n\n%s\n", r.Name, r.Default, strings.TrimSpace(r.Doc))
+					_, err := fmt.Fprintf(p.stdout, "%s (%s)\n\n%s\n", r.Name, r.Level(), strings.TrimSpace(r.Doc))
 					return err
 				}
 			}

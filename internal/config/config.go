@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/cudalint/cudalint/lint"
 )
 
 // Settings are the values that hold for one file.
@@ -200,6 +202,9 @@ func (s *Settings) Level(rule string) string {
 	level := s.Text(rulesKey + "." + rule)
 	if level == "" {
 		level = "on"
+		if lint.OffByDefault(rule) {
+			level = "off"
+		}
 	}
 	switch {
 	case slices.Contains(s.ignore, rule), len(s.chosen) > 0 && !slices.Contains(s.chosen, rule):

@@ -76,7 +76,7 @@ func Initial() string {
 	}
 	fmt.Fprintf(&b, "\n# %s; a severity is that of a finding that nothing speaks against\n# [rules]\n", strings.Join(Levels, ", "))
 	for _, r := range lint.Rules() {
-		fmt.Fprintf(&b, "# %s = %q\n", r.Name, r.Default.String())
+		fmt.Fprintf(&b, "# %s = %q\n", r.Name, r.Level())
 	}
 	b.WriteString(`
 # block shape of a kernel whose launch is not seen

@@ -71,9 +71,9 @@ func ruleAt(j *judgement, offset int) (rule string, at diag.Place, ok bool) {
 func (s *server) page(rule string) markupContent {
 	for _, r := range lint.Rules() {
 		if r.Name == rule {
-			text := fmt.Sprintf("%s (%s)\n\n%s", r.Name, r.Default, strings.TrimSpace(r.Doc))
+			text := fmt.Sprintf("%s (%s)\n\n%s", r.Name, r.Level(), strings.TrimSpace(r.Doc))
 			if s.client.markdown {
-				return markupContent{"markdown", fmt.Sprintf("**%s** (%s)\n\n%s\n\n[%s](%s)", r.Name, r.Default, strings.TrimSpace(r.Doc), "The page", report.RulePage(rule))}
+				return markupContent{"markdown", fmt.Sprintf("**%s** (%s)\n\n%s\n\n[%s](%s)", r.Name, r.Level(), strings.TrimSpace(r.Doc), "The page", report.RulePage(rule))}
 			}
 			return markupContent{"plaintext", text}
 		}

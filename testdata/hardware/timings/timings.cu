@@ -1,7 +1,9 @@
 // Times what the pages of the rules claim: prints one JSON line for each variant, the median of 21 runs in microseconds.
 //     nvcc -std=c++17 -O3 -arch=native timings.cu -o timings && ./timings > timings.jsonl
+// With the name of a page only what that page claims.
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <vector>
 
 const int N = 1 << 24; // floats
@@ -130,18 +132,25 @@ __global__ void sameStore(float *out, const float *in, int one) {
     float v = in[i];
     if (!one || v > 0) out[blockIdx.x] = v;
 }
-template <bool FIXED> __global__ void localArray(float *out, const float *in, const int *index) {
+// KIND: 0 indexes an array of K elements by what it reads, 1 chooses among all of them, 2 keeps the array in shared memory.
+template <int K, int KIND> __global__ void localArray(float *out, const float *in, const int *index) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    float a[16];
-    for (int k = 0; k < 16; k++) a[k] = in[i] * k;
+    float a[K];
+    __shared__ float column[KIND == 2 ? K : 1][256];
+    for (int k = 0; k < K; k++) {
+        if (KIND == 2) column[k][threadIdx.x] = in[i] * k;
+        else a[k] = in[i] * k;
+    }
     float sum = 0;
-    int at = index[i] & 15;
+    int at = index[i] & (K - 1);
     for (int r = 0; r < 16; r++) {
-        if (FIXED) {
+        if (KIND == 1) {
 #pragma unroll
-            for (int k = 0; k < 16; k++) sum += k == ((at + r) & 15) ? a[k] : 0.0f;
+            for (int k = 0; k < K; k++) sum += k == ((at + r) & (K - 1)) ? a[k] : 0.0f;
+        } else if (KIND == 2) {
+            sum += column[(at + r) & (K - 1)][threadIdx.x];
         } else {
-            sum += a[(at + r) & 15];
+            sum += a[(at + r) & (K - 1)];
         }
     }
     out[i] = sum;
@@ -175,7 +184,30 @@ template <int KIND> __global__ void reuseRead(float *out, const float *in) {
     out[i] = sum;
 }
 
+template <int KIND> __device__ float hinted(const float *p) {
+    return KIND == 0 ? *p : KIND == 1 ? __ldcs(p) : KIND == 2 ? __ldcg(p) : __ldcv(p);
+}
+// Each lane walks through neighbouring elements, so that a sector is asked for eight times.
+template <int KIND> __global__ void chunkRead(float *out, const float *in) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+#pragma unroll 1
+    for (int k = 0; k < 8; k++) sum += hinted<KIND>(in + (long)i * 8 + k);
+    out[i] = sum;
+}
+// Every block goes over one table of 16 KB.
+template <int KIND> __global__ void tableRead(float *out, const float *in) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+#pragma unroll 4
+    for (int k = 0; k < 4096; k += 256) sum += hinted<KIND>(in + k + threadIdx.x) * in[8192 + i];
+    out[i] = sum;
+}
+
+const char *only; // page
+
 template <class F> void timed(const char *page, const char *variant, double bytes, F f) {
+    if (only && strcmp(only, page)) return;
     cudaEvent_t a, b;
     cudaEventCreate(&a);
     cudaEventCreate(&b);
@@ -195,7 +227,8 @@ template <class F> void timed(const char *page, const char *variant, double byte
            bytes / times[10] / 1e6, cudaGetErrorString(err));
 }
 
-int main() {
+int main(int count, char **arguments) {
+    if (count > 1) only = arguments[1];
     float *in, *out;
     int *index;
     cudaMalloc(&in, (long)N * 4 * 33);
@@ -249,14 +282,24 @@ int main() {
     timed("global-atomic-hotspot", "int 1, spread addresses", 8.0 * N, [=] { histogram<<<N / 256, 256>>>((int *)out, index); });
     timed("same-address-store", "every thread", 4.0 * N, [=] { sameStore<<<N / 256, 256>>>(out, in, 0); });
     timed("same-address-store", "no thread", 4.0 * N, [=] { sameStore<<<N / 256, 256>>>(out, in, 1); });
-    timed("local-array-index", "index from memory", two, [=] { localArray<false><<<N / 256, 256>>>(out, in, index); });
-    timed("local-array-index", "constant indices and a choice", two, [=] { localArray<true><<<N / 256, 256>>>(out, in, index); });
+    timed("local-array-index", "index from memory", two, [=] { localArray<16, 0><<<N / 256, 256>>>(out, in, index); });
+    timed("local-array-index", "constant indices and a choice", two, [=] { localArray<16, 1><<<N / 256, 256>>>(out, in, index); });
+    timed("local-array-index", "column of shared memory", two, [=] { localArray<16, 2><<<N / 256, 256>>>(out, in, index); });
+    timed("local-array-index", "4 elements, index from memory", two, [=] { localArray<4, 0><<<N / 256, 256>>>(out, in, index); });
+    timed("local-array-index", "4 elements, constant indices and a choice", two, [=] { localArray<4, 1><<<N / 256, 256>>>(out, in, index); });
+    timed("local-array-index", "4 elements, column of shared memory", two, [=] { localArray<4, 2><<<N / 256, 256>>>(out, in, index); });
     timed("cache-hint", "plain pointer", 0, [=] { plainPointer<<<N / 256, 256>>>(out, in, N); });
     timed("cache-hint", "const restrict pointer", 0, [=] { restrictPointer<<<N / 256, 256>>>(out, in, N); });
     timed("cache-hint", "reused, plain load", 0, [=] { reuseRead<0><<<N / 256, 256>>>(out, in); });
     timed("cache-hint", "reused, ldcs", 0, [=] { reuseRead<1><<<N / 256, 256>>>(out, in); });
     timed("cache-hint", "reused, ldcg", 0, [=] { reuseRead<2><<<N / 256, 256>>>(out, in); });
     timed("cache-hint", "reused, ldcv", 0, [=] { reuseRead<3><<<N / 256, 256>>>(out, in); });
+    timed("cache-hint", "lanes walk, plain load", 0, [=] { chunkRead<0><<<N / 256, 256>>>(out, in); });
+    timed("cache-hint", "lanes walk, ldcs", 0, [=] { chunkRead<1><<<N / 256, 256>>>(out, in); });
+    timed("cache-hint", "lanes walk, ldcg", 0, [=] { chunkRead<2><<<N / 256, 256>>>(out, in); });
+    timed("cache-hint", "one table for all, plain load", 0, [=] { tableRead<0><<<N / 256, 256>>>(out, in); });
+    timed("cache-hint", "one table for all, ldcs", 0, [=] { tableRead<1><<<N / 256, 256>>>(out, in); });
+    timed("cache-hint", "one table for all, ldcg", 0, [=] { tableRead<2><<<N / 256, 256>>>(out, in); });
     useShared<<<1, 256, 64 * 1024>>>(out, 16 * 1024);
     printf("{\"page\": \"shared-memory-size\", \"variant\": \"64 KB without the attribute\", \"result\": \"%s\"}\n", cudaGetErrorString(cudaGetLastError()));
     cudaFuncSetAttribute(useShared, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 * 1024);
