@@ -54,7 +54,11 @@ type function struct {
 	vars map[*ast.Ident]*variable // by use
 	busy map[*variable]bool
 	told map[*variable]constancy
+	left int // variables that may still be judged for the one that was asked for
 }
+
+// mostJudged bounds what is judged for one variable: each that its values rest on once for each way that leads there.
+const mostJudged = 2000
 
 // functionOf resolves the names of a function's body.
 func functionOf(f *ast.FuncDecl) *function {
@@ -313,6 +317,12 @@ func (f *function) ofVariable(v *variable) constancy {
 	}
 	if f.busy[v] {
 		return fixed // of `v = v + 1` only the 1 is asked for
+	}
+	if len(f.busy) == 0 {
+		f.left = mostJudged
+	}
+	if f.left--; f.left < 0 {
+		return maybe
 	}
 	f.busy[v] = true
 	c := f.judge(v)

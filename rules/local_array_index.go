@@ -62,6 +62,15 @@ type localArray struct {
 
 // localArrays are those of a function, in the order of their declarations.
 func localArrays(f *ast.FuncDecl) []*localArray {
+	some := false
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		d, is := n.(*ast.VarDecl)
+		some = some || is && ofThread(d)
+		return !some
+	})
+	if !some {
+		return nil
+	}
 	fn := functionOf(f)
 	found := map[*variable]*localArray{}
 	written := map[*variable]bool{}
@@ -96,11 +105,8 @@ func localArrays(f *ast.FuncDecl) []*localArray {
 				}
 			}
 		case *ast.Index:
-			if fn.of(n.I) != dynamic {
-				return true
-			}
 			v, ok := array(base(n.X))
-			if !ok || subscripts(n) > extents(v.decl.Type) { // of what an element points to
+			if !ok || subscripts(n) > extents(v.decl.Type) || fn.of(n.I) != dynamic { // of what an element points to
 				return true
 			}
 			if found[v] == nil {
