@@ -197,6 +197,9 @@ func assumptions(k *sema.Kernel, r *sema.Run, a *sema.Access) []string {
 		}
 		add("it rests on the value of " + strings.Join(names, ", ") + more)
 	}
+	for _, s := range a.Cost.Taken {
+		add(s)
+	}
 	if a.Cost.Sampled {
 		add("the numbers are means over some of the blocks, which differ")
 	}

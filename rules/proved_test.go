@@ -171,6 +171,7 @@ func TestAssumptionsAreNamed(t *testing.T) {
 		{"the number of lanes", "if (threadIdx.x < n) a[i] = b[i * 32];", "64, 256", diag.Likely, []string{"it rests on the value of n"}},
 		{"the length of a row", "for (int j = threadIdx.x; j < n; j += 256) a[j] += b[j * 32];", "64, 256", diag.Likely, []string{"it rests on the value of n"}},
 		{"the number of steps", "for (int s = 1; s < n; s *= 2) a[i] += b[threadIdx.x * s];", "64, 256", diag.Likely, []string{"it rests on the value of n"}},
+		{"a mask", "a[i] = b[(i * 32) & (n - 1)];", "64, 256", diag.Likely, []string{"it rests on the value of n", "n is taken for a power of two"}},
 		{"data", "if (at[i] > 0) a[i] = b[i * 32];", "64, 256", diag.Likely, []string{"taken as true in every lane: 0 < at[i]"}},
 		{"a size that the host computes", "a[i] = b[i * 32];", "64, n", diag.Likely,
 			[]string{"the launch of k does not tell its block's size: a block of 256 threads is assumed"}},

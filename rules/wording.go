@@ -83,7 +83,7 @@ func lanesApart(a *sema.Access) string {
 		if sameAddress(&a.Cost.Witness) {
 			return "at one address"
 		}
-		if restsOnValue(a) || len(a.Cost.Open) > 0 {
+		if restsOnValue(a) {
 			return "far apart"
 		}
 		return "at scattered addresses"
@@ -144,7 +144,9 @@ func distance(a *sema.Access) (string, bool) {
 }
 
 // ofTrial reports whether a distance that lanes show is that of a value assumed to be large.
-func ofTrial(a *sema.Access, step int64) bool { return step >= farApart && (restsOnValue(a) || len(a.Cost.Open) > 0) }
+func ofTrial(a *sema.Access, step int64) bool {
+	return step >= farApart && (restsOnValue(a) || len(a.Cost.Open) > 0)
+}
 
 // longestName is the length up to which an expression is shown in a message.
 const longestName = 40

@@ -28,7 +28,7 @@ func (r *runner) open(costs []Cost) {
 		if a == nil || !c.Known || c.Settled < costly*c.Ideal-1e-9 && c.Misaligned == Aligned {
 			continue
 		}
-		o.names, o.seen = nil, map[*indexmath.Sym]bool{}
+		o.names, o.taken, o.seen = nil, nil, map[*indexmath.Sym]bool{}
 		if a.taint&byParam != 0 {
 			o.address(a.access.Offset)
 			if a.access.Peer != nil {
@@ -46,7 +46,7 @@ func (r *runner) open(costs []Cost) {
 				o.all(l.loop.Cond)
 			}
 		}
-		c.Open = o.names
+		c.Open, c.Taken = o.names, o.taken
 	}
 }
 
@@ -88,6 +88,7 @@ type opener struct {
 	stands map[*indexmath.Sym]*indexmath.Sym // the other way round
 	seen   map[*indexmath.Sym]bool
 	names  []string
+	taken  []string // sentences on some of them
 }
 
 // address notes what the pattern of an address, or of a value that is added to one, rests on.
@@ -194,8 +195,15 @@ func (o *opener) note(s *indexmath.Sym) {
 		return
 	}
 	for i, p := range o.params {
-		if t&(paramTaint(i)&^byParam) != 0 && !slices.Contains(o.names, p.Name) {
-			o.names = append(o.names, p.Name)
+		if t&(paramTaint(i)&^byParam) == 0 || slices.Contains(o.names, p.Name) {
+			continue
+		}
+		o.names = append(o.names, p.Name)
+		switch o.masks[p] {
+		case indexmath.PowerOfTwo:
+			o.taken = append(o.taken, p.Name+" is taken for a power of two")
+		case indexmath.LowBits:
+			o.taken = append(o.taken, p.Name+" is taken for one less than a power of two")
 		}
 	}
 }

@@ -21,6 +21,7 @@ type plan struct {
 	taints     map[*indexmath.Sym]taint
 	params     []*indexmath.Sym // the unknown uniform ones
 	limits     []bool           // by param: it only bounds products of others
+	masks      map[*indexmath.Sym]indexmath.Mask
 	blocks     [3]blockUse
 	bounded    bool // there is a guard of that class
 	laneGuards bool // a guard of class exact depends on the lane

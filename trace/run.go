@@ -72,6 +72,9 @@ func (r *runner) bindParams(t trial, variant int, only func(*indexmath.Sym) bool
 			u = round
 		}
 		v := value(u, s, i, variant)
+		if m := r.plan.masks[s]; m != 0 {
+			v = maskValue(u, s, m, i, v)
+		}
 		if r.plan.limits[i] {
 			v = beyond
 		}

@@ -21,6 +21,14 @@ func (b *planner) see(e indexmath.Expr) {
 	for _, s := range e.Syms() {
 		b.seeSym(s)
 	}
+	indexmath.Masks(e, func(s *indexmath.Sym, m indexmath.Mask) {
+		if b.masks == nil {
+			b.masks = map[*indexmath.Sym]indexmath.Mask{}
+		}
+		if b.masks[s] != indexmath.PowerOfTwo {
+			b.masks[s] = m
+		}
+	})
 }
 
 func (b *planner) seeSym(s *indexmath.Sym) {

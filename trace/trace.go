@@ -198,6 +198,9 @@ type Certainty struct {
 	// those that were tried make a difference: factors and divisors of lane ids, thresholds, trip counts of iterations that differ.
 	Open []string
 
+	// Taken are sentences on what those of Open that mask bits are taken for.
+	Taken []string
+
 	// Sampled is set when the numbers are means over some of the blocks, differ among these, and nothing says that these stand for all.
 	Sampled bool
 

@@ -83,6 +83,23 @@ func value(t trial, s *indexmath.Sym, i, variant int) int64 {
 	return fit(s, large, grain, false)
 }
 
+// maskValue is what a trial gives to a symbol that masks bits: a power of two, or one less, that the symbol can have; other when there is
+// none.
+func maskValue(t trial, s *indexmath.Sym, m indexmath.Mask, i int, other int64) int64 {
+	power := [trials]int{round: 20, odd: 16, small: 3, offset: 22}[t] + i%3
+	for ; power >= 0; power-- {
+		v := int64(1) << power
+		if m == indexmath.LowBits {
+			v--
+		}
+		lo, hi, okLo, okHi := bounds(s)
+		if (!okLo || lo <= v) && (!okHi || v <= hi) && (s.Residue.Modulus <= 1 || floorMod(v-s.Residue.Rest, s.Residue.Modulus) == 0) {
+			return v
+		}
+	}
+	return other
+}
+
 // beyond is the value of a symbol that only limits products of others.
 const beyond = 1 << 48
 

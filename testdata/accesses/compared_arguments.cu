@@ -31,7 +31,7 @@ __global__ void shifted(float *a, int n, const int *masks) {
     a[wide < 0 ? 0 : 8 * t] = 3; //= store a 32/4
     a[33 + (0 - t % 32u >> 0)] = 5; //= store a 5/4
     int mask = masks[0]; //= load masks 1/1
-    a[mask & t] = 4; //= store a 1/1
+    a[mask & t] = 4; //= store a 4/4
 }
 
 int main() {
