@@ -85,7 +85,9 @@ type Unread struct {
 }
 
 // Judge analyses a unit and runs the rules over it. Extra are launches of the unit's kernels that other files make.
-func Judge(u *sema.Unit, extra []*sema.Launch, o Options) *Result {
+func Judge(u *sema.Unit, extra []*sema.Launch, o Options) *Result { return Merge(judge(u, extra, o)) }
+
+func judge(u *sema.Unit, extra []*sema.Launch, o Options) *Result {
 	if o.Detail {
 		u.Options.Work = true
 	}
@@ -122,7 +124,7 @@ func Judge(u *sema.Unit, extra []*sema.Launch, o Options) *Result {
 	r.expect(u, o)
 	r.silence(quiet)
 	r.prove(u, extra, o, model)
-	return Merge(r)
+	return r
 }
 
 func (r *Result) runRules(model *sema.Model, o Options, more ...rules.Option) {

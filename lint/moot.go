@@ -6,6 +6,8 @@ import (
 
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/parser"
+	"github.com/cudalint/cudalint/sema"
 	"github.com/cudalint/cudalint/source"
 )
 
@@ -48,4 +50,21 @@ func movedBy(at int32, edits []diag.Edit) int32 {
 		}
 	}
 	return to
+}
+
+// skipping are the options to parse a file of a unit again after edits, without the moot bodies. The macros are those ahead of the file.
+func skipping(u *sema.Unit, macros []*ast.Macro, moot []source.Span, edits []diag.Edit) parser.Options {
+	skip := map[int32]bool{}
+	for _, b := range moot {
+		skip[movedBy(b.Start, edits)] = true
+	}
+	return parser.Options{Arch: u.Options.Arch, Defines: u.Options.Defines, Macros: macros, Skip: func(brace int32) bool { return skip[brace] }}
+}
+
+func macrosOf(files []*ast.File) []*ast.Macro {
+	var out []*ast.Macro
+	for _, f := range files {
+		out = append(out, f.Macros...)
+	}
+	return out
 }

@@ -135,18 +135,13 @@ func edited(u *sema.Unit, edits []diag.Edit, reached map[string]bool) (copied *s
 		}
 		text := source.NewFile(f.Source.Path, fixes.Apply(f.Source.Text, mine))
 		moot := mootBodies(f, mine, reached)
-		skip := map[int32]bool{}
-		for _, b := range moot {
-			skip[movedBy(b.Start, mine)] = true
-		}
 		had := 0
 		for _, p := range f.Problems {
 			if !slices.ContainsFunc(moot, func(b source.Span) bool { return b.Covers(p.Span) }) {
 				had++
 			}
 		}
-		tree, err := parser.Parse(text, parser.Options{Arch: u.Options.Arch, Defines: u.Options.Defines, Macros: slices.Clone(macros),
-			Skip: func(brace int32) bool { return skip[brace] }})
+		tree, err := parser.Parse(text, skipping(u, slices.Clone(macros), moot, mine))
 		switch {
 		case err != nil:
 			why = err.Error()

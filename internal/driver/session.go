@@ -30,6 +30,7 @@ type Session struct {
 type state struct {
 	launches *lint.Launches
 	result   *lint.Result
+	judged   *lint.Judged // the unit when it was judged last, whatever text the root had then; nothing else of it has changed
 }
 
 // OpenSession finds the files that the options name, and what each includes. Nothing is judged yet.
@@ -173,13 +174,20 @@ func (s *Session) wouldTake(abs string, text []byte) bool {
 func (s *Session) forget(abs string, before, after []byte) {
 	folders := map[string]bool{filepath.Dir(abs): true}
 	for _, root := range s.reach[abs] {
-		s.units[root.abs] = &state{}
+		u := &state{}
+		if root.abs == abs && len(s.reach[abs]) == 1 && before != nil {
+			u.judged = s.units[abs].judged
+		}
+		s.units[root.abs] = u
 		folders[root.dir()] = true
 	}
 	for dir := range folders {
 		for _, root := range s.run.folders[dir] {
 			u := s.units[root.abs]
 			u.result = nil // other launches may reach its kernels
+			if root.abs != abs {
+				u.judged = nil
+			}
 			if u.launches != nil && (callsOne(before, u.launches.Entrances) || callsOne(after, u.launches.Entrances)) {
 				u.launches = nil
 			}

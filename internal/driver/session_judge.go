@@ -68,8 +68,8 @@ func (s *Session) judge(ctx context.Context, roots []*file, t trial) (*Output, e
 	byFolder := map[string][]*file{}
 	var results []*lint.Result
 	for _, root := range roots {
-		if u := s.units[root.abs]; u.result != nil && t.none() {
-			results = append(results, u.result)
+		if t.none() && s.again(root) {
+			results = append(results, s.units[root.abs].result)
 			continue
 		}
 		byFolder[root.dir()] = append(byFolder[root.dir()], root)
@@ -81,6 +81,24 @@ func (s *Session) judge(ctx context.Context, roots []*file, t trial) (*Output, e
 		return nil, err
 	}
 	return r.output(map[string][]*lint.Result{"": results}), nil
+}
+
+// again reports whether the result of a root is known, or was made anew at the price of one kernel.
+func (s *Session) again(root *file) bool {
+	u := s.units[root.abs]
+	if u.result != nil {
+		return true
+	}
+	if u.judged == nil {
+		return false
+	}
+	result, judged, ok := u.judged.Again(s.run.loaderOf(root).scan(root).source, s.run.lintOptions(root))
+	if ok {
+		u.result, u.judged, u.launches = result, judged, judged.Launches()
+	} else {
+		u.judged = nil
+	}
+	return ok
 }
 
 // folder judges some roots of a folder with the launches that all of its units make.
@@ -125,6 +143,7 @@ func (s *Session) folder(ctx context.Context, dir string, wanted []*file, t tria
 	known := slices.DeleteFunc(slices.Clone(launches), func(l *lint.Launches) bool { return l == nil })
 	known = append(known, r.siblings(ctx, dir, known)...)
 	results := make([]*lint.Result, len(wanted))
+	judged := make([]*lint.Judged, len(wanted))
 	at := map[*file]int{}
 	for i, f := range wanted {
 		at[f] = i
@@ -132,6 +151,10 @@ func (s *Session) folder(ctx context.Context, dir string, wanted []*file, t tria
 	r.each(ctx, wanted, func(f *file) {
 		if i := place[f]; ctx.Err() == nil && units[i] != nil {
 			o := r.lintOptions(f)
+			if t.none() {
+				results[at[f]], judged[at[f]] = lint.JudgeToEdit(units[i], launches[i], launches[i].Bind(known), o)
+				return
+			}
 			if o.Prove = t.prove; o.Prove == nil {
 				o.Prove = func(*diag.Diagnostic) bool { return false }
 			}
@@ -143,7 +166,7 @@ func (s *Session) folder(ctx context.Context, dir string, wanted []*file, t tria
 	}
 	if t.none() {
 		for i, f := range wanted {
-			s.units[f.abs].result = results[i]
+			s.units[f.abs].result, s.units[f.abs].judged = results[i], judged[i]
 		}
 	}
 	return slices.DeleteFunc(results, func(l *lint.Result) bool { return l == nil })
