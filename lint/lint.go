@@ -177,9 +177,13 @@ func (r *Result) readProblems(f *ast.File, o Options) {
 		if !o.selects(SyntaxError) {
 			continue
 		}
+		severity := diag.Info
+		if p.Kernel == "" {
+			severity = diag.Hint // it may be of the host alone
+		}
 		r.Findings = append(r.Findings, diag.Diagnostic{
 			Rule:       SyntaxError,
-			Severity:   diag.Info,
+			Severity:   severity,
 			Confidence: diag.Proved,
 			Message:    p.Message,
 			Place:      at,

@@ -116,7 +116,7 @@ func TestGathers(t *testing.T) {
 	b.access(small, trace.Load, indexmath.And(data("c"), lit(15)))
 	d := only(t, b, uncoalescedAccess)
 	assert.Equal(t, "up to 32 sectors per request, ideal 4: lanes read x at an index from memory, cols[i]", d.Message)
-	assert.Equal(t, diag.Info, d.Severity)
+	assert.Equal(t, diag.Hint, d.Severity)
 	require.Len(t, d.Related, 1, "the other array stands in the same line")
 	assert.Contains(t, d.Related[0].Message, "lanes read y")
 }

@@ -17,7 +17,7 @@ var loneLaneAccess = &Rule{
 
 ## What it does
 A load or store of global memory in a loop of at least 8 iterations is flagged when a guard on the thread's id lets one lane of the warp
-through and the loop moves the address. Atomics, volatile flags, and what is executed once for each block are fine.
+into the loop and the loop moves the address. Where the others work in the loop, too, and one lane stores what came out, nothing is said. Atomics, volatile flags, and what is executed once for each block are fine.
 
 ## Why
 A request of one lane fetches a sector of 32 bytes for 4 of them, 4 of 128 counted in lines, and waits for memory 4096 times where 32
@@ -65,7 +65,7 @@ func loneWalk(e executions, r *sema.Run, a *sema.Access) bool {
 	if r.Block[0]*r.Block[1]*r.Block[2] < gpu.Lanes || a.Cost.ByTrip < loopsEnough || len(byThread(a.Guards)) == 0 || a.Offset.Has(indexmath.Data) {
 		return false
 	}
-	return e.executing(r, a).lanes == 1 && walkedBy(a)
+	return e.executing(r, a).lanes == 1 && walkedBy(a) && e.executing(r, &sema.Access{Guards: a.Loop.Guards}).lanes == 1
 }
 
 // walkedBy reports whether the innermost loop moves an access evenly.

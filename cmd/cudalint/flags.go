@@ -56,6 +56,7 @@ type textFlags struct {
 	ascii       bool
 	showUnknown bool
 	showSilent  bool
+	hints       bool
 	statistics  bool
 }
 
@@ -82,6 +83,10 @@ func (f *runFlags) add(set *pflag.FlagSet) {
 	f.text.add(set)
 }
 
+func (f *textFlags) addHints(set *pflag.FlagSet) {
+	set.BoolVar(&f.hints, "hints", false, "show hints, too, where people read: text, concise, markdown and the logs of services; with --select they are shown anyway")
+}
+
 func (f *textFlags) add(set *pflag.FlagSet) {
 	set.StringVar(&f.color, "color", "auto", "colour: auto, always or never (NO_COLOR is heeded)")
 	set.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
@@ -103,6 +108,7 @@ func (f *runFlags) addCheck(set *pflag.FlagSet) {
 	set.StringVar(&f.shard, "shard", "", "judge share I of N, written I/N, of the folders; cudalint merge unites the json or sarif of all")
 	f.fresh.add(set)
 	f.addRules(set)
+	f.text.addHints(set)
 	set.BoolVar(&f.text.statistics, "statistics", false, "print how many findings there are of each rule and in each kernel, and their excess per request, in the place of text")
 	set.BoolVar(&f.watch, "watch", false, "judge again whenever a file changes, until interrupted")
 	set.BoolVar(&f.check.loud, "ignore-suppressions", false, "report what comments silence, too")

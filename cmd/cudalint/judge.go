@@ -86,6 +86,9 @@ func (p *program) judged(ctx context.Context, f *runFlags, options driver.Option
 	return p.reported(ctx, f, options, sinks, judge, func(out *driver.Output, summary report.Summary) {
 		if toPeople(sinks) {
 			fmt.Fprintln(p.stderr, summary)
+			if n := len(out.Findings) - len(f.withoutHints(out).Findings); n > 0 {
+				fmt.Fprintf(p.stderr, "%s not shown (--hints shows what costs little or has no other way)\n", plainHints(n))
+			}
 			if hint := f.fixes.hint(out.Findings); hint != "" {
 				fmt.Fprintln(p.stderr, hint)
 			}
@@ -99,6 +102,9 @@ func (p *program) reported(ctx context.Context, f *runFlags, options driver.Opti
 		if f.text.statistics && format == text {
 			return report.Statistics(w, out.Findings)
 		}
+		if slices.Contains(forPeople, format) {
+			out = f.withoutHints(out)
+		}
 		d, err := f.document(out, style, s)
 		if err != nil {
 			return err
@@ -111,6 +117,30 @@ func (p *program) reported(ctx context.Context, f *runFlags, options driver.Opti
 	last(out, summary)
 	found := !f.fixes.only && slices.ContainsFunc(out.Findings, func(d diag.Diagnostic) bool { return d.Severity >= out.Fails(d.Place.File.Path) })
 	return p.ended(f, out, summary, found)
+}
+
+// forPeople are the formats that leave hints out.
+var forPeople = []string{text, "concise", "markdown", "github", "azure", "teamcity"}
+
+// withoutHints leaves out the hints that neither were asked for nor make the run fail.
+func (f *runFlags) withoutHints(out *driver.Output) *driver.Output {
+	if f.text.hints || len(f.check.sel) > 0 {
+		return out
+	}
+	result := *out.Result
+	result.Findings = slices.DeleteFunc(slices.Clone(result.Findings), func(d diag.Diagnostic) bool {
+		return d.Severity == diag.Hint && out.Fails(d.Place.File.Path) > diag.Hint
+	})
+	less := *out
+	less.Result = &result
+	return &less
+}
+
+func plainHints(n int) string {
+	if n == 1 {
+		return "1 hint is"
+	}
+	return fmt.Sprintf("%d hints are", n)
 }
 
 // ended is how a run ends: failures go before findings.

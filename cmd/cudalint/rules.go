@@ -28,9 +28,9 @@ func newRules(p *program) *cobra.Command {
 
 func newExplain(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use:   "explain RULE",
-		Short: "Show a rule's page",
-		Args:  cobra.ExactArgs(1),
+		Use:               "explain RULE",
+		Short:             "Show a rule's page",
+		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: cobra.FixedCompletions(ruleCompletions(), cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := knownRule(args[0]); err != nil {

@@ -23,6 +23,15 @@ __global__ void all_lanes(float *out, const float *in, int n) {
     if (lane == 0) out[warp] = sum;
 }
 
+// Fine: all lanes work in the loop, and one of them keeps what came out.
+__global__ void one_stores(float *out, const float *in, int n) {
+    for (int j = 0; j < n; j++) {
+        float v = in[j * 32 + threadIdx.x % 32];
+        for (int s = 16; s > 0; s >>= 1) v += __shfl_down_sync(~0u, v, s);
+        if (threadIdx.x == 0) out[blockIdx.x * n + j] = v;
+    }
+}
+
 // Fine: one write for each block.
 __global__ void one_write(float *out, const float *in) {
     if (threadIdx.x == 0) out[blockIdx.x] = in[blockIdx.x];
@@ -53,6 +62,7 @@ void run(float *a, double *d, int *n) {
     first_lane<<<1024, 256>>>(a, a, 4096);
     first_thread<<<1024, 256>>>(d, d, 4096);
     all_lanes<<<1024, 256>>>(a, a, 4096);
+    one_stores<<<1024, 256>>>(a, a, 4096);
     one_write<<<1024, 256>>>(a, a);
     waits<<<1024, 256>>>(n, a);
     in_shared<<<1024, 256>>>(a, a);
