@@ -28,7 +28,8 @@ and columns take 2 each, and only an XOR swizzle gives 1 and 1. So each pad is t
     __shared__ float tile[32][32];
     tile[threadIdx.y][threadIdx.x] = in[y * n + x];
     __syncthreads();
-    out[x * n + y] = tile[threadIdx.x][threadIdx.y];     // 32-way bank conflict
+    x = blockIdx.y * 32 + threadIdx.x, y = blockIdx.x * 32 + threadIdx.y;
+    out[y * n + x] = tile[threadIdx.x][threadIdx.y];     // 32-way bank conflict
 
 ## Use instead
     __shared__ float tile[32][33];

@@ -33,8 +33,9 @@ An assumption that is not true makes every number that rests on it wrong; one th
 
 ## Example
     // cudalint: assume(n % 32 == 0)
-    __global__ void scale(float *a, int n) { .. }
-    scale<<<4, 256>>>(a, 1000);           // 1000 is no multiple of 32
+    __global__ void scale(float *a, int n) {
+
+    scale<<<dim3(4, 9), 256>>>(a, 1000);           // 1000 is no multiple of 32
 
 ## Use instead
 Correct the comment or the launch, or take the comment out where the launch tells the value anyway.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,10 +26,11 @@ const (
 
 // TestRulePages holds docs/rules against the rules: one page for each, and no other.
 func TestRulePages(t *testing.T) {
-	dir := filepath.Join(top, "docs", "rules")
+	dir := filepath.Join("docs", "rules")
 	pages := map[string]string{}
+	t.Chdir(top)
 	for _, r := range lint.Rules() {
-		pages[r.Name+".md"] = rulePage(r)
+		pages[r.Name+".md"] = rulePage(t, r)
 	}
 	if *update {
 		require.NoError(t, os.RemoveAll(dir))
@@ -49,9 +51,78 @@ func TestRulePages(t *testing.T) {
 	}
 }
 
-// rulePage is a rule's page in docs/rules.
-func rulePage(r *rules.Rule) string {
-	return fmt.Sprintf("<!-- from the rule's own page; %s -->\n# %s\n\nDefault severity: %s.\n\n%s\n", howToRefresh, r.Name, levelOf(r), strings.TrimSpace(r.Doc))
+// rulePage is a rule's page in docs/rules, with what cudalint prints of its example.
+func rulePage(t *testing.T, r *rules.Rule) string {
+	page := fmt.Sprintf("<!-- from the rule's own page and docs/examples; %s -->\n# %s\n\nDefault severity: %s.\n\n%s\n", howToRefresh, r.Name, levelOf(r), strings.TrimSpace(r.Doc))
+	example := "docs/examples/" + r.Name + ".cu"
+	text, err := os.ReadFile(example)
+	if r.Name == lint.MeasuredCost { // it takes a profile
+		return page
+	}
+	require.NoError(t, err, "each rule has an example")
+	args := []string{"--select", r.Name, example}
+	switch {
+	case r.Name == lint.MissingReason:
+		args = []string{"--require-reason", example}
+	case !slices.ContainsFunc(rules.All(), func(o *rules.Rule) bool { return o.Name == r.Name }):
+		args = []string{"--hints", example} // it is about what others report
+	}
+	found := printed(t, args)
+	require.Contains(t, found, "["+r.Name+"]", example)
+	page += fmt.Sprintf("\n## What cudalint prints\n[%s](../examples/%s) holds\n\n```cuda\n%s```\n\nand `cudalint %s` says of it\n\n```text\n%s```\n", example, filepath.Base(example), text, strings.Join(args, " "), found)
+	instead := strings.TrimSuffix(example, ".cu") + ".after.cu"
+	if text, err = os.ReadFile(instead); err != nil {
+		return page
+	}
+	require.Empty(t, printed(t, []string{"--select", r.Name, instead}), "%s is what to do instead", instead)
+	page += fmt.Sprintf("\nOf what to do instead, in [%s](../examples/%s), it says nothing. Its accesses, as `cudalint accesses %s` lists them:\n\n```text\n%s```\n",
+		instead, filepath.Base(instead), instead, printed(t, []string{"accesses", instead}))
+	return page
+}
+
+// printed is what the program writes to standard output.
+func printed(t *testing.T, args []string) string {
+	var stdout, stderr bytes.Buffer
+	code := run(append(slices.Clone(args), "--no-cache"), nil, &stdout, &stderr)
+	require.Less(t, code, exitUsage, stderr.String())
+	return stdout.String()
+}
+
+// TestExamplesAreTheirFiles holds the examples of the pages against the files that are run.
+func TestExamplesAreTheirFiles(t *testing.T) {
+	for _, r := range rules.All() {
+		for _, part := range []struct{ from, to, file string }{
+			{"## Example\n", "## Use instead\n", r.Name + ".cu"}, {"## Use instead\n", "## When to leave it\n", r.Name + ".after.cu"},
+		} {
+			text, err := os.ReadFile(filepath.Join(top, "docs", "examples", part.file))
+			require.NoError(t, err)
+			lines := map[string]bool{}
+			for line := range strings.Lines(string(text)) {
+				lines[bareLine(line)] = true
+			}
+			_, section, _ := strings.Cut(r.Doc, part.from)
+			section, _, _ = strings.Cut(section, part.to)
+			shown := 0
+			for line := range strings.Lines(section) {
+				if !strings.HasPrefix(line, "    ") {
+					continue
+				}
+				shown++
+				assert.True(t, lines[bareLine(line)], "%s: %s is not in docs/examples/%s", r.Name, line, part.file)
+			}
+			if part.from == "## Example\n" {
+				assert.Positive(t, shown, "%s shows code", r.Name)
+			}
+		}
+	}
+}
+
+// bareLine is a line of code without its comment and blanks.
+func bareLine(line string) string {
+	if code, _, found := strings.Cut(line, "//"); found && strings.TrimSpace(code) != "" {
+		line = code
+	}
+	return strings.Join(strings.Fields(line), " ")
 }
 
 // levelOf says what a page says of a rule's severity.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cudalint/cudalint/docs"
 	"github.com/cudalint/cudalint/lint"
 )
 
@@ -26,6 +27,9 @@ func newRules(p *program) *cobra.Command {
 	}
 }
 
+// outputHeading begins the part of a page that is made by running the program.
+const outputHeading = "## What cudalint prints\n"
+
 func newExplain(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:               "explain RULE",
@@ -38,7 +42,11 @@ func newExplain(p *program) *cobra.Command {
 			}
 			for _, r := range lint.Rules() {
 				if r.Name == args[0] {
-					_, err := fmt.Fprintf(p.stdout, "%s (%s)\n\n%s\n", r.Name, r.Level(), strings.TrimSpace(r.Doc))
+					_, output, found := strings.Cut(docs.RulePage(r.Name), outputHeading)
+					if found {
+						output = "\n\n" + outputHeading + strings.TrimRight(output, "\n")
+					}
+					_, err := fmt.Fprintf(p.stdout, "%s (%s)\n\n%s%s\n", r.Name, r.Level(), strings.TrimSpace(r.Doc), output)
 					return err
 				}
 			}

@@ -1,0 +1,13 @@
+__global__ void reduce(float *out, const float *in) {
+    __shared__ float sdata[256];
+    int tid = threadIdx.x;
+    sdata[tid] = in[blockIdx.x * blockDim.x + tid];
+    __syncthreads();
+    for (int s = blockDim.x / 2; s > 0; s >>= 1) {
+        if (tid < s) sdata[tid] += sdata[tid + s];
+        __syncthreads();
+    }
+    if (tid == 0) out[blockIdx.x] = sdata[0];
+}
+
+void run(float *out, const float *in) { reduce<<<4096, 256>>>(out, in); }
