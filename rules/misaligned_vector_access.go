@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/fixes"
@@ -75,11 +76,36 @@ func misalignedCause(_ *sema.Run, a *sema.Access) cause {
 	c := cause{name: "misaligned", fault: true}
 	switch a.Cost.Misaligned {
 	case trace.AlwaysOff:
-		c.sure = diag.Proved
+		c.sure = diag.Likely
+		if offForAll(a) {
+			c.sure = diag.Proved
+		}
 	case trace.OffIfBase:
 		c.sure = diag.Likely
 	}
 	return c
+}
+
+// offForAll reports whether some lane's address is no multiple of the width whatever the unknown values are: the remainder is proved, or
+// nothing unknown does more than to shift lanes that disagree in it, or nothing is unknown.
+func offForAll(a *sema.Access) bool {
+	w := int64(a.Width)
+	if n, ok := a.Offset.Rest(w); ok {
+		return n != 0
+	}
+	if len(a.Cost.Open) > 0 {
+		return false
+	}
+	if !a.Offset.Has(indexmath.Param) && !a.Offset.Has(indexmath.Carried) {
+		return true
+	}
+	q := &a.Cost.Witness
+	for l, o := range q.Offsets {
+		if q.Active>>l&1 != 0 && floorMod(o-q.Offsets[bits.TrailingZeros32(q.Active)], w) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func misalignedMessage(s *site) string {

@@ -16,8 +16,16 @@ import (
 // other place it counts: tid*n, tid % n, n > 99 ? tid : 2*tid. So it does where it decides which lanes take part, unless it ends what
 // blocks go through, `i < n` for i = blockIdx.x*blockDim.x + threadIdx.x: then all requests but the last are full.
 // And it counts in the number of iterations where these differ in cost.
+//
+// Where the size of the grid is not known, and lanes differ by the block in another way than by a shift, the blocks that were run stand
+// for no others: Sampled.
 func (r *runner) open(costs []Cost) {
 	o := opener{plan: r.plan, lanes: r.lanesOf(), vars: map[*indexmath.Sym]*Var{}, even: map[*indexmath.Sym]*indexmath.Sym{}, stands: map[*indexmath.Sym]*indexmath.Sym{}}
+	for axis, n := range r.shape.Grid {
+		if n == 0 {
+			o.unsized |= byBlockX << axis
+		}
+	}
 	for _, l := range r.plan.loops {
 		for _, v := range l.loop.Vars {
 			o.vars[v.Sym] = v
@@ -29,7 +37,8 @@ func (r *runner) open(costs []Cost) {
 			continue
 		}
 		o.names, o.taken, o.seen = nil, nil, map[*indexmath.Sym]bool{}
-		if a.taint&byParam != 0 {
+		o.byBlock = false
+		if a.taint&(byParam|o.unsized) != 0 {
 			o.address(a.access.Offset)
 			if a.access.Peer != nil {
 				o.address(a.access.Peer.Offset)
@@ -41,12 +50,14 @@ func (r *runner) open(costs []Cost) {
 		for s := a.under; s != nil; s = s.outer {
 			o.guard(s.holds)
 		}
-		if r.tallies[id].mixed {
-			for l := a.loop; l != nil; l = l.outer {
+		for l := a.loop; l != nil; l = l.outer {
+			uneven := o.taintOf(l.loop.Cond)&(byLane|byBlockX|byBlockY|byBlockZ) != 0 // some lanes or blocks have more iterations
+			if t := &r.tallies[id]; t.mixed || uneven && t.varied {
 				o.all(l.loop.Cond)
 			}
 		}
 		c.Open, c.Taken = o.names, o.taken
+		c.Sampled = c.Sampled || o.byBlock
 	}
 }
 
@@ -89,6 +100,9 @@ type opener struct {
 	seen   map[*indexmath.Sym]bool
 	names  []string
 	taken  []string // sentences on some of them
+
+	unsized taint // the axes of the block index along which the grid is not known
+	byBlock bool  // lanes differ by one of these
 }
 
 // address notes what the pattern of an address, or of a value that is added to one, rests on.
@@ -107,7 +121,7 @@ func (o *opener) address(e indexmath.Expr) {
 // carried notes what a variable of a loop rests on: what it starts with and what is added to it. Of the value that a loop or a scope is
 // left with it is everything that decides it.
 func (o *opener) carried(s *indexmath.Sym) {
-	if o.taint(s)&byParam == 0 || o.seen[s] {
+	if o.taint(s)&(byParam|o.unsized) == 0 || o.seen[s] {
 		return
 	}
 	o.seen[s] = true
@@ -122,7 +136,7 @@ func (o *opener) carried(s *indexmath.Sym) {
 
 // guard notes what decides which lanes take part.
 func (o *opener) guard(e indexmath.Expr) {
-	if o.taintOf(e)&byParam == 0 {
+	if o.taintOf(e)&(byParam|o.unsized) == 0 {
 		return
 	}
 	over, others := indexmath.Thresholds(indexmath.Uncast(e))
@@ -191,6 +205,7 @@ func (o *opener) all(e indexmath.Expr) {
 // note adds the unknown symbols that s is or depends on.
 func (o *opener) note(s *indexmath.Sym) {
 	t := o.taint(s)
+	o.byBlock = o.byBlock || t&o.unsized != 0
 	if t&byParam == 0 {
 		return
 	}

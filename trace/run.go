@@ -36,7 +36,8 @@ func Run(p *Program, s Shape, o Options) []Cost {
 type runner struct {
 	*walker
 	shape   Shape
-	sampled axes // of the block index: those along which only some blocks were run
+	sampled axes   // of the block index: those along which only some blocks were run
+	lone    []bool // by access: only one block was run for it
 
 	spare      []tally // of probes
 	spareLoops []loopTally
@@ -181,6 +182,7 @@ func (r *runner) missing() {
 		return
 	}
 	want := slices.Clone(r.want)
+	r.lone = want
 	some := false
 	for id := range want {
 		want[id] = want[id] && r.tallies[id].requests == 0
@@ -254,7 +256,7 @@ func (r *runner) costs() []Cost {
 		c.Actual, c.Ideal, c.Settled = t.actual/t.requests, t.ideal/t.requests, t.settled/t.requests
 		c.Witness = t.witness
 		c.Misaligned = t.misalignment(a.access)
-		c.Sampled = t.varied && a.open&r.sampled != 0
+		c.Sampled = t.varied && a.open&r.sampled != 0 || a.open != 0 && r.lone != nil && r.lone[id]
 		if t.shifted != t.actual {
 			c.rest(BaseAlignment)
 		}
