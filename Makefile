@@ -1,7 +1,7 @@
 # make check is what CI runs.
 GO ?= go
 
-.PHONY: validate browser build install check fmt vet staticcheck nocgo test editors bench
+.PHONY: docs validate browser build install check fmt vet staticcheck nocgo test editors bench
 
 build:
 	$(GO) build -o cudalint ./cmd/cudalint
@@ -18,6 +18,7 @@ fmt:
 vet:
 	$(GO) vet ./...
 	$(GO) vet scripts/fixproof.go
+	$(GO) vet scripts/site.go
 
 staticcheck:
 	$(GO) tool -modfile=tools/go.mod staticcheck ./...
@@ -35,6 +36,10 @@ validate:
 
 test:
 	$(GO) test -race ./...
+
+# The pages of README.md and docs as a static site.
+docs:
+	$(GO) run scripts/site.go site
 
 # Real editors against the server, and the extension for Visual Studio Code. What is not installed is left out.
 editors:

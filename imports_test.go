@@ -35,6 +35,7 @@ var rooms = [][]string{
 	{"internal/compare"},
 	{"internal/config", "internal/report", "internal/profile", "internal/cache", "internal/fresh", "internal/ignore"},
 	{"internal/driver"},
+	{"internal/site"},
 	{"internal/fixproof"},
 	{"internal/kernelgen"},
 	{"internal/lsp"},
@@ -48,6 +49,7 @@ var owners = map[string]string{
 	"github.com/spf13/cobra":            "cmd/cudalint",
 	"github.com/fsnotify/fsnotify":      "cmd/cudalint",
 	"github.com/sourcegraph/jsonrpc2":   "internal/lsp",
+	"github.com/yuin/goldmark":          "internal/site",
 }
 
 // filesystem are the packages that may touch files, flags and the environment. Tests may anyway.
