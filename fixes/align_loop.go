@@ -39,13 +39,13 @@ func headAndTail(s Site, wide []*sema.Access) (Rewrite, bool) {
 	if !ok || stmt.Unroll != nil || !v.reads(stmt) {
 		return Rewrite{}, false
 	}
-	z := &vectorizer{view: v, site: s, loop: stmt, aliases: map[string]ast.Expr{}, sums: map[string]bool{}, uses: map[ast.Expr]*vectorArray{}}
+	z := &vectorizer{view: v, site: s, loop: stmt, aliases: map[string]ast.Expr{}, sums: map[string]bool{}, given: map[string]bool{}, uses: map[ast.Expr]*vectorArray{}}
 	h := &shifter{vectorizer: z, scalars: &scalars{view: v, dropped: map[*ast.VarDecl]int{}}, head: -1, vectors: map[string]bool{}}
 	if _, inBlock := v.up[stmt].(*ast.Block); !inBlock || !z.head(s) || !h.sharedShift(s, loop) {
 		return Rewrite{}, false
 	}
 	lines, ok := h.elementwise()
-	if !ok || !z.gathers() || !h.write(lines) {
+	if !ok || !z.gathers() || !z.mayRedeal(s, stmt, z.whole == gridTurns) || !h.write(lines) {
 		return Rewrite{}, false
 	}
 	edits, ok := v.done()

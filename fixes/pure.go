@@ -35,7 +35,8 @@ func isPure(u *sema.Unit, name string, depth int) bool {
 	}
 	ok := true
 	v := &view{file: in.Source, tree: in, kernel: found}
-	ast.Inspect(found.Body, func(n ast.Node) bool {
+	var look func(n ast.Node) bool
+	look = func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.VarDecl:
 			_, number := n.Type.(*ast.NamedType)
@@ -46,7 +47,7 @@ func isPure(u *sema.Unit, name string, depth int) bool {
 			f, plain := plainName(n.Fun)
 			ok = ok && plain && (pureFunctions[f] || f != name && isPure(u, f, depth+1)) && !v.isMacroFunction(f)
 			for _, a := range n.Args {
-				ast.Inspect(a, func(m ast.Node) bool { ok = ok && v.pureNode(m, own); return ok })
+				ast.Inspect(a, look)
 			}
 			return false
 		case *ast.Asm, *ast.MacroStmt, *ast.MacroLoop, *ast.BadStmt, *ast.BadExpr, *ast.Lambda, *ast.New, *ast.Delete, *ast.Throw, *ast.Try, *ast.Goto, *ast.This, *ast.Launch:
@@ -55,7 +56,8 @@ func isPure(u *sema.Unit, name string, depth int) bool {
 			ok = ok && v.pureNode(n, own)
 		}
 		return ok
-	})
+	}
+	ast.Inspect(found.Body, look)
 	return ok
 }
 

@@ -1,6 +1,8 @@
 package fixes
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/ast"
 )
 
@@ -14,14 +16,21 @@ func (v *view) isParam(name string) bool {
 	return false
 }
 
-// isMacro reports whether a name is a macro without parameters of the kernel's file.
+// isMacro reports whether a name is a macro without parameters of the kernel's unit.
 func (v *view) isMacro(name string) bool {
-	for _, m := range v.tree.Macros {
-		if m.Name == name && !m.Function && !m.Undef {
-			return true
-		}
+	return slices.ContainsFunc(v.macros(), func(m *ast.Macro) bool { return m.Name == name && !m.Function && !m.Undef })
+}
+
+// macros are those of the unit, or of the file where no unit is known.
+func (v *view) macros() []*ast.Macro {
+	if v.unit == nil {
+		return v.tree.Macros
 	}
-	return false
+	var out []*ast.Macro
+	for _, t := range treesOf(v.unit) {
+		out = append(out, t.Macros...)
+	}
+	return out
 }
 
 // isBuiltin reports whether an expression is threadIdx.x, blockDim.y or the like.
@@ -87,7 +96,7 @@ func (v *view) uniformName(name string, at ast.Node) bool {
 
 // isConstantMacro reports whether a name is a macro whose text does not name the thread or the block.
 func (v *view) isConstantMacro(name string) bool {
-	for _, m := range v.tree.Macros {
+	for _, m := range v.macros() {
 		if m.Name == name && (hasWord(m.Body, "threadIdx") || hasWord(m.Body, "blockIdx") || m.Function) {
 			return false
 		}

@@ -45,7 +45,7 @@ func StripeChunk(s Site) (Rewrite, bool) {
 	if !p.counted() && !p.ranged() {
 		return Rewrite{}, false
 	}
-	if !p.bodyAllows() {
+	if !p.bodyAllows() || !v.mayRedeal(s, loop, true) {
 		return Rewrite{}, false
 	}
 	edits, ok := v.done()

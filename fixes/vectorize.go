@@ -3,6 +3,7 @@ package fixes
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cudalint/cudalint/ast"
@@ -42,6 +43,7 @@ type vectorizer struct {
 	body    []ast.Stmt          // without the declarations of indices
 	aliases map[string]ast.Expr // locals of the body that hold an index
 	sums    map[string]bool     // variables of the kernel that gather
+	given   map[string]bool     // variables of the kernel that the body has given a value, which nothing else asks for
 	arrays  []*vectorArray      // in order of their first use
 	uses    map[ast.Expr]*vectorArray
 	stored  bool // a store was seen
@@ -50,11 +52,13 @@ type vectorizer struct {
 // vectorArray is an array that the body touches at the loop's variable, from one start.
 type vectorArray struct {
 	name          string
-	start         string // what is added to the loop's variable, as text; "" for nothing
-	elem          *layout.Type
+	start         string       // what is added to the loop's variable, as text; "" for nothing
+	of            string       // an element's type as written
+	elem          *layout.Type // that type; nil where a template's argument, or the file, tells it: struct is the vector's type then
 	loads, stores bool
 	aligned       bool   // in every launch that is seen
 	local         string // the vector's name
+	vector        string // the vector's type
 }
 
 // Vectorize makes a loop that deals out single elements of up to 4 bytes one over vectors of four, with the elements that are left over
@@ -73,8 +77,8 @@ func Vectorize(s Site) (Rewrite, bool) {
 	if !ok || !v.reads(stmt) {
 		return Rewrite{}, false
 	}
-	z := &vectorizer{view: v, site: s, loop: stmt, aliases: map[string]ast.Expr{}, sums: map[string]bool{}, uses: map[ast.Expr]*vectorArray{}}
-	if !z.head(s) || !z.readBody() || !z.judge(s, loop) || !z.gathers() {
+	z := &vectorizer{view: v, site: s, loop: stmt, aliases: map[string]ast.Expr{}, sums: map[string]bool{}, given: map[string]bool{}, uses: map[ast.Expr]*vectorArray{}}
+	if !z.head(s) || !z.readBody() || !z.judge(s, loop) || !z.gathers() || !z.free() {
 		return Rewrite{}, false
 	}
 	if !z.write() {
@@ -87,6 +91,12 @@ func Vectorize(s Site) (Rewrite, bool) {
 	name := z.arrays[max(0, slices.IndexFunc(z.arrays, func(arr *vectorArray) bool { return arr.stores }))].name
 	title := fmt.Sprintf("go over %s in vectors of %d, with the rest of %s behind", name, vectorSize, v.text(z.bound))
 	return Rewrite{Title: title, Applicability: diag.Unsafe, Edits: edits}, true
+}
+
+// free reports whether nothing in the kernel relies on which thread has had which element.
+func (z *vectorizer) free() bool {
+	changes := slices.ContainsFunc(z.arrays, func(arr *vectorArray) bool { return arr.stores })
+	return z.mayRedeal(z.site, z.loop, z.whole == gridTurns) && (!changes || z.alikeEachTime(z.loop, z.bound))
 }
 
 // head reads `for (int i = t; i < n; i += threads)`.
@@ -156,10 +166,13 @@ func (z *vectorizer) steady(x ast.Expr, seen map[string]bool) bool {
 		case *ast.IntLit, *ast.FloatLit, *ast.Binary, *ast.Paren, *ast.Cast, *ast.Cond, *ast.NamedType, *ast.PointerType:
 		case *ast.Unary:
 			if i, is := bare(n.X).(*ast.Index); is && n.Op == "&" { // &p[k]
-				ok = ok && z.steady(i.X, seen) && z.steady(i.I, seen)
+				ok = ok && (z.steady(i.X, seen) || z.isShared(nameOf(i.X), i)) && z.steady(i.I, seen)
 				return false
 			}
 			ok = ok && (n.Op == "-" || n.Op == "+" || n.Op == "~" || n.Op == "!")
+		case *ast.Index:
+			ok = ok && z.onlyRead(nameOf(n.X)) && z.steady(n.I, seen)
+			return false
 		case *ast.Call:
 			name, _ := plainName(n.Fun)
 			ok = ok && (name == "min" || name == "max")
@@ -169,6 +182,32 @@ func (z *vectorizer) steady(x ast.Expr, seen map[string]bool) bool {
 		return ok
 	})
 	return ok
+}
+
+// isShared reports whether a name is that of a shared array.
+func (z *vectorizer) isShared(name string, at ast.Node) bool {
+	d, _ := z.declared(name, at)
+	if d == nil || !d.Quals.Has(ast.Shared) {
+		return false
+	}
+	_, array := d.Type.(*ast.ArrayType)
+	return array
+}
+
+// onlyRead reports whether a name is a parameter that points to constants and that nothing in the kernel stores through.
+func (z *vectorizer) onlyRead(name string) bool {
+	n := z.pointee(name)
+	if n == nil || !n.Const || n.Volatile || len(writes(z.kernel.Body, name)) > 0 {
+		return false
+	}
+	for _, r := range z.site.Kernel.Runs {
+		for _, a := range r.Accesses {
+			if a.Op != trace.Load && a.Array != nil && a.Array.Name == name {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func (z *vectorizer) steadyName(name string, at ast.Node, seen map[string]bool) bool {
@@ -215,11 +254,11 @@ func (z *vectorizer) judge(s Site, loop *sema.Loop) bool {
 			if arr == nil && a.Op == trace.Load && a.Array != nil && !a.Offset.Varies() {
 				continue
 			}
-			if arr == nil || a.Array == nil || a.Array.Volatile || a.Array.Space != trace.Global && a.Array.Space != trace.Shared || a.Op != trace.Load && a.Op != trace.Store || int64(a.Width) != arr.elem.Size || len(a.Calls) > 0 {
+			if arr == nil || a.Array == nil || a.Array.Volatile || a.Array.Space != trace.Global && a.Array.Space != trace.Shared || a.Op != trace.Load && a.Op != trace.Store || len(a.Calls) > 0 || !arr.holds(a) {
 				return false
 			}
 			seen[arr] = true
-			known, off := begins(a, vectorSize*arr.elem.Size)
+			known, off := begins(a, vectorSize*int64(a.Width))
 			if off {
 				return false
 			}
@@ -227,6 +266,15 @@ func (z *vectorizer) judge(s Site, loop *sema.Loop) bool {
 		}
 	}
 	return len(seen) == len(z.arrays) && len(z.arrays) > 0
+}
+
+// holds reports whether an access is of one of the array's elements, which are numbers of up to 4 bytes.
+func (arr *vectorArray) holds(a *sema.Access) bool {
+	if arr.elem != nil {
+		return int64(a.Width) == arr.elem.Size
+	}
+	t := a.Array.Elem
+	return t != nil && (t.Kind == layout.Int || t.Kind == layout.Float) && t.Size == int64(a.Width) && t.Size <= 4
 }
 
 // arrayAt is the array whose use stands at a place.
@@ -266,6 +314,48 @@ var vectorTypes = map[string]string{
 	"unsigned char": "uchar4",
 }
 
+// vectorsOf gives each array the vector type of its elements; where CUDA has none, or it depends on the type that the kernel is
+// instantiated with, one that the kernel declares in these lines.
+func (z *vectorizer) vectorsOf() (lines []string) {
+	declared := map[string]string{}
+	for _, arr := range z.arrays {
+		if arr.elem != nil && vectorTypes[arr.elem.Name] != "" {
+			arr.vector = vectorTypes[arr.elem.Name]
+			continue
+		}
+		if declared[arr.of] == "" {
+			declared[arr.of] = z.structBefore(arr.of)
+		}
+		if declared[arr.of] == "" {
+			name := z.freshLocal(fmt.Sprintf("%sx%d", strings.TrimLeft(lastWord(arr.of), "_"), vectorSize))
+			declared[arr.of] = name
+			lines = append(lines, structLine(arr.of, name))
+		}
+		arr.vector = declared[arr.of]
+	}
+	return lines
+}
+
+func structLine(of, name string) string {
+	return fmt.Sprintf("struct alignas(%d * sizeof(%s)) %s { %s x, y, z, w; };", vectorSize, of, name, of)
+}
+
+// structBefore is the name of such a type that the kernel declares in front of the loop already; "" when there is none.
+func (z *vectorizer) structBefore(of string) string {
+	for n := ast.Node(z.loop); n != nil; n = z.up[n] {
+		for _, s := range z.listAround(n) {
+			if s.Pos().Start >= n.Pos().Start {
+				break
+			}
+			rest, ok := strings.CutPrefix(z.text(s), fmt.Sprintf("struct alignas(%d * sizeof(%s)) ", vectorSize, of))
+			if name, _, has := strings.Cut(rest, " {"); ok && has && strings.HasPrefix(structLine(of, name), z.text(s)) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
 // write notes the edits.
 func (z *vectorizer) write() bool {
 	vectors := z.freshLocal("vectors")
@@ -281,6 +371,7 @@ func (z *vectorizer) write() bool {
 	if kind == "" {
 		return false
 	}
+	structs := z.vectorsOf()
 	indent := z.indent(z.loop.Pos().Start)
 	inner := "\n" + indent + z.step()
 	var out strings.Builder
@@ -293,18 +384,20 @@ func (z *vectorizer) write() bool {
 		out.WriteString("{\n" + indent)
 		z.insert(z.loop.Pos().End, "\n"+indent+"}")
 	}
+	for _, line := range structs {
+		out.WriteString(line + "\n" + indent)
+	}
 	fmt.Fprintf(&out, "const %s %s = %s;\n%s", strings.TrimPrefix(kind, "const "), vectors, z.count(), indent)
 	fmt.Fprintf(&out, "for (%s %s = %s; %s < %s; %s) {", kind, z.name, z.text(z.first), z.name, vectors, z.text(z.loop.Post))
 	for _, arr := range z.arrays {
-		of := vectorTypes[arr.elem.Name]
 		constant := "const "
 		if arr.stores {
 			constant = ""
 		}
 		if arr.loads {
-			fmt.Fprintf(&out, "%s%s%s %s = reinterpret_cast<const %s *>(%s)[%s];", inner, constant, of, arr.local, of, arr.from(), z.name)
+			fmt.Fprintf(&out, "%s%s%s %s = reinterpret_cast<const %s *>(%s)[%s];", inner, constant, arr.vector, arr.local, arr.vector, arr.from(), z.name)
 		} else {
-			fmt.Fprintf(&out, "%s%s %s;", inner, of, arr.local)
+			fmt.Fprintf(&out, "%s%s %s;", inner, arr.vector, arr.local)
 		}
 	}
 	for i := range vectorSize {
@@ -312,7 +405,7 @@ func (z *vectorizer) write() bool {
 	}
 	for _, arr := range z.arrays {
 		if arr.stores {
-			fmt.Fprintf(&out, "%sreinterpret_cast<%s *>(%s)[%s] = %s;", inner, vectorTypes[arr.elem.Name], arr.from(), z.name, arr.local)
+			fmt.Fprintf(&out, "%sreinterpret_cast<%s *>(%s)[%s] = %s;", inner, arr.vector, arr.from(), z.name, arr.local)
 		}
 	}
 	fmt.Fprintf(&out, "\n%s}", indent)
@@ -344,7 +437,11 @@ func (z *vectorizer) count() string {
 		if arr.aligned {
 			continue
 		}
-		tests = append(tests, fmt.Sprintf("reinterpret_cast<size_t>(%s) %% %d == 0", arr.from(), vectorSize*arr.elem.Size))
+		bytes := fmt.Sprintf("sizeof(%s)", arr.vector)
+		if arr.elem != nil {
+			bytes = strconv.FormatInt(vectorSize*arr.elem.Size, 10)
+		}
+		tests = append(tests, fmt.Sprintf("reinterpret_cast<size_t>(%s) %% %s == 0", arr.from(), bytes))
 	}
 	whole := fmt.Sprintf("%s / %d", z.factor(z.bound), vectorSize)
 	if len(tests) == 0 {

@@ -79,9 +79,14 @@ func (z *vectorizer) start(x ast.Expr) (string, bool) {
 	if name, plain := plainName(x); plain && z.aliases[name] != nil {
 		return z.start(z.aliases[name])
 	}
+	return z.startOf(terms(x))
+}
+
+// startOf is start for a sum.
+func (z *vectorizer) startOf(sum []term) (string, bool) {
 	var out strings.Builder
 	found := 0
-	for _, t := range terms(x) {
+	for _, t := range sum {
 		if name, plain := plainName(t.x); plain && name == z.name && !t.minus {
 			found++
 			continue
@@ -96,12 +101,17 @@ func (z *vectorizer) start(x ast.Expr) (string, bool) {
 
 // use notes a use of an array at the loop's variable; false when it is something else.
 func (z *vectorizer) use(node, pointer, index ast.Expr) *vectorArray {
-	name, plain := plainName(pointer)
-	if !plain {
-		return nil
-	}
 	start, ok := z.start(index)
 	if !ok {
+		return nil
+	}
+	return z.useFrom(node, pointer, start)
+}
+
+// useFrom is use with what is added to the loop's variable.
+func (z *vectorizer) useFrom(node, pointer ast.Expr, start string) *vectorArray {
+	name, plain := plainName(pointer)
+	if !plain {
 		return nil
 	}
 	var of ast.Type
@@ -123,17 +133,29 @@ func (z *vectorizer) use(node, pointer, index ast.Expr) *vectorArray {
 	if !ok || named.Volatile {
 		return nil
 	}
-	elem, ok := layout.Builtin(named.Name())
-	if !ok || vectorTypes[elem.Name] == "" {
+	elem, text, ok := z.elementOf(named)
+	if !ok {
 		return nil
 	}
 	i := slices.IndexFunc(z.arrays, func(arr *vectorArray) bool { return arr.name == name && arr.start == start })
 	if i < 0 {
 		i = len(z.arrays)
-		z.arrays = append(z.arrays, &vectorArray{name: name, start: start, elem: elem})
+		z.arrays = append(z.arrays, &vectorArray{name: name, start: start, of: text, elem: elem})
 	}
 	z.uses[node] = z.arrays[i]
 	return z.arrays[i]
+}
+
+// elementOf reads the type of an array's elements: a number of CUDA's vectors or of half the size, by which a template's argument and a name
+// of the file count too; what these are is seen in the runs.
+func (z *vectorizer) elementOf(t *ast.NamedType) (elem *layout.Type, text string, ok bool) {
+	if elem, ok = layout.Builtin(t.Name()); ok {
+		return elem, t.Name(), (elem.Kind == layout.Int || elem.Kind == layout.Float) && elem.Size <= 4
+	}
+	if len(t.Parts) != 1 || t.Parts[0].HasArgs || t.Record != nil || t.Enum != nil {
+		return nil, "", false
+	}
+	return nil, t.Name(), true
 }
 
 func (v *view) pointeeType(name string) ast.Type {
@@ -166,6 +188,9 @@ func (z *vectorizer) assignment(a *ast.Assign) bool {
 		if z.loop.Body.Pos().Covers(d.Span) {
 			return true
 		}
+		if z.given[name] || a.Op == "=" && !mentions(a.Y, name) && z.passing(name, d) {
+			return true
+		}
 		z.sums[name] = true
 		return gatheringOp(a, name)
 	}
@@ -187,8 +212,13 @@ func gatheringOp(a *ast.Assign, name string) bool {
 		if y.Op == "+" || y.Op == "*" {
 			sides = []ast.Expr{y.X, y.Y}
 		}
+	case *ast.Cond: // v > most ? v : most
+		if c, ok := bare(y.C).(*ast.Binary); ok && slices.Contains([]string{"<", "<=", ">", ">="}, c.Op) &&
+			(sameExpr(c.X, y.X) && sameExpr(c.Y, y.Y) || sameExpr(c.X, y.Y) && sameExpr(c.Y, y.X)) {
+			sides = []ast.Expr{y.X, y.Y}
+		}
 	case *ast.Call:
-		if f, _ := plainName(y.Fun); len(y.Args) == 2 && slices.Contains([]string{"min", "max", "fmin", "fmax", "fminf", "fmaxf"}, f) {
+		if f, _ := functionName(y.Fun); len(y.Args) == 2 && slices.Contains([]string{"min", "max", "fmin", "fmax", "fminf", "fmaxf"}, f) {
 			sides = y.Args
 		}
 	}
@@ -201,6 +231,14 @@ func gatheringOp(a *ast.Assign, name string) bool {
 	return nameOf(sides[0]) == name && !mentions(sides[1], name)
 }
 
+// functionName is the name of a function without the std:: in front of it.
+func functionName(x ast.Expr) (string, bool) {
+	if id, ok := bare(x).(*ast.Ident); ok && len(id.Parts) == 2 && id.Parts[0].Name == "std" && !id.Parts[1].HasArgs {
+		return id.Parts[1].Name, true
+	}
+	return plainName(x)
+}
+
 // pureFunctions are functions of CUDA's and C's mathematics that do nothing but give a value.
 var pureFunctions = map[string]bool{
 	"min": true, "max": true, "abs": true, "fabs": true, "fabsf": true, "sqrt": true, "sqrtf": true, "rsqrt": true, "rsqrtf": true, "exp": true, "expf": true,
@@ -208,7 +246,8 @@ var pureFunctions = map[string]bool{
 	"cosf": true, "tan": true, "tanf": true, "tanh": true, "tanhf": true, "atan": true, "atanf": true, "erf": true, "erff": true, "fma": true, "fmaf": true, "__fmaf_rn": true,
 	"fmin": true, "fmax": true, "fminf": true, "fmaxf": true, "floor": true, "floorf": true, "ceil": true, "ceilf": true, "round": true, "roundf": true, "rint": true,
 	"rintf": true, "trunc": true, "truncf": true, "fmod": true, "fmodf": true, "__fdividef": true, "__frcp_rn": true, "__saturatef": true, "__popc": true, "__clz": true,
-	"__brev": true, "__float2int_rn": true, "__int2float_rn": true, "isnan": true, "isinf": true, "signbit": true, "copysign": true, "copysignf": true, "cbrt": true, "cbrtf": true,
+	"__brev": true, "__half2float": true, "__float2half": true, "__float2half_rn": true, "__bfloat162float": true, "__float2bfloat16": true, "__int_as_float": true,
+	"__float_as_int": true, "__uint2float_rn": true, "__float2uint_rn": true, "__float2int_rn": true, "__int2float_rn": true, "isnan": true, "isinf": true, "signbit": true, "copysign": true, "copysignf": true, "cbrt": true, "cbrtf": true,
 	"float": true, "int": true, "unsigned": true, "double": true, "uint8_t": true, "int8_t": true, "uint32_t": true, "int32_t": true, "char": true, "short": true,
 }
 
@@ -230,7 +269,7 @@ func (z *vectorizer) operand(x ast.Expr, own string) bool {
 			}
 			return false
 		case *ast.Call:
-			f, plain := plainName(n.Fun)
+			f, plain := functionName(n.Fun)
 			if plain && f == "__ldg" && len(n.Args) == 1 {
 				ok = !z.stored && z.readOnlyLoad(n)
 				return false
@@ -248,6 +287,7 @@ func (z *vectorizer) operand(x ast.Expr, own string) bool {
 				ok = false
 			case name == z.name || z.aliases[name] != nil:
 			case d != nil && z.loop.Body.Pos().Covers(d.Span):
+			case d != nil && z.given[name]:
 			case d != nil && len(writes(z.loop.Body, name)) > 0:
 				ok = name == own
 			default:
@@ -324,8 +364,8 @@ func (z *vectorizer) readOnlyLoad(c *ast.Call) bool {
 		}
 	case *ast.Binary:
 		if parts := terms(x); len(parts) > 1 && !parts[0].minus && z.isPointerName(parts[0].x) && x.Op == "+" {
-			if b := bare(x.X); nameOf(b) == nameOf(parts[0].x) {
-				arr = z.use(c, b, x.Y)
+			if start, ok := z.startOf(parts[1:]); ok {
+				arr = z.useFrom(c, parts[0].x, start)
 			}
 		}
 	}

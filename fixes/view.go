@@ -14,6 +14,7 @@ import (
 
 // view is a kernel as a builder reads it: its tree, its bytes, and what stands around a node.
 type view struct {
+	unit   *sema.Unit // whose macros the kernel may name; nil where those of the file matter alone
 	file   *source.File
 	tree   *ast.File
 	kernel *ast.FuncDecl
@@ -27,7 +28,7 @@ func viewOf(s Site) (*view, bool) {
 	if s.Kernel == nil || s.Kernel.Decl == nil || s.Kernel.Decl.Body == nil || s.Kernel.Decl.Macro != "" || s.Model == nil {
 		return nil, false
 	}
-	v := &view{file: s.Kernel.Place.File, kernel: s.Kernel.Decl, tree: treeOf(s.Model.Unit, s.Kernel.Place.File)}
+	v := &view{unit: s.Model.Unit, file: s.Kernel.Place.File, kernel: s.Kernel.Decl, tree: treeOf(s.Model.Unit, s.Kernel.Place.File)}
 	body := v.kernel.Body.Span
 	text := v.text(v.kernel.Body)
 	if v.tree == nil || !strings.HasPrefix(text, "{") || !strings.HasSuffix(text, "}") || conditional(v.file.Slice(v.kernel.Span.Join(body))) {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/rules"
@@ -189,25 +190,52 @@ func perBlock(r *sema.Run, requests float64) float64 {
 
 // runOf is the configuration that a finding was judged under; in the model of a copy, the one that was in its place.
 func runOf(m *sema.Model, d *diag.Diagnostic, was *sema.Run) *sema.Run {
+	k := judgedKernel(m, d, was)
+	if k == nil {
+		return nil
+	}
+	if was != nil && len(was.Kernel.Runs) == len(k.Runs) {
+		for i, r := range was.Kernel.Runs {
+			if r == was {
+				return k.Runs[i]
+			}
+		}
+	}
+	for _, r := range k.Runs {
+		if r.Block == d.Subject.Block && (r.Launch.File == nil || d.Subject.LaunchLine == 0 || r.Launch.File.LineOf(r.Launch.Span.Start) == d.Subject.LaunchLine) {
+			return r
+		}
+	}
+	return k.Runs[0]
+}
+
+// judgedKernel is the kernel that a finding is about. Of several with one name it is the one around the finding; in the model of a copy the
+// one whose parameters those of that are, as far as the edits left them.
+func judgedKernel(m *sema.Model, d *diag.Diagnostic, was *sema.Run) *sema.Kernel {
+	var first, around *sema.Kernel
 	for _, k := range m.Kernels {
 		if k.Name != d.Subject.Kernel || len(k.Runs) == 0 {
 			continue
 		}
-		if was != nil && len(was.Kernel.Runs) == len(k.Runs) {
-			for i, r := range was.Kernel.Runs {
-				if r == was {
-					return k.Runs[i]
-				}
-			}
+		if first == nil {
+			first = k
 		}
-		for _, r := range k.Runs {
-			if r.Block == d.Subject.Block && (r.Launch.File == nil || d.Subject.LaunchLine == 0 || r.Launch.File.LineOf(r.Launch.Span.Start) == d.Subject.LaunchLine) {
-				return r
-			}
+		switch {
+		case around != nil:
+		case was == nil && k.Place.File == d.Place.File && k.Decl.Body != nil && k.Decl.Body.Span.Covers(d.Place.Span):
+			around = k
+		case was != nil && sameParameters(k.Decl, was.Kernel.Decl):
+			around = k
 		}
-		return k.Runs[0]
 	}
-	return nil
+	if around != nil {
+		return around
+	}
+	return first
+}
+
+func sameParameters(a, b *ast.FuncDecl) bool {
+	return slices.EqualFunc(a.Params, b.Params, func(x, y *ast.Param) bool { return x.Name == y.Name && ast.Dump(x.Type) == ast.Dump(y.Type) })
 }
 
 // counterpart is the access that stands where the finding's stood: at the same byte, when that was kept; else within the text
