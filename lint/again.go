@@ -2,12 +2,14 @@ package lint
 
 import (
 	"bytes"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/parser"
+	"github.com/cudalint/cudalint/rules"
 	"github.com/cudalint/cudalint/sema"
 	"github.com/cudalint/cudalint/source"
 )
@@ -18,12 +20,16 @@ type Judged struct {
 	extra    []*sema.Launch
 	launches *Launches
 	raw      *Result // not merged
+	whole    bool    // what is said of some kernel may rest on any text of the unit
 }
 
 // JudgeToEdit is Judge for a unit that will be edited; launches are its own, and no fix is tried whatever o says.
 func JudgeToEdit(u *sema.Unit, launches *Launches, extra []*sema.Launch, o Options) (*Result, *Judged) {
 	o.Prove = func(*diag.Diagnostic) bool { return false }
 	j := &Judged{unit: u, extra: extra, launches: launches, raw: judge(u, extra, o)}
+	for _, f := range unitFiles(u) {
+		j.whole = j.whole || slices.ContainsFunc(functionsIn(f), func(d *ast.FuncDecl) bool { return d.Quals.Has(ast.Global) && rules.ReadsUnit(d) })
+	}
 	return merge(j.raw), j
 }
 
@@ -36,53 +42,232 @@ func merge(raw *Result) *Result {
 	return Merge(c)
 }
 
-// Again judges the unit with another text of its root. It is false unless the text differs in a few bytes of one line inside the body of one
-// kernel, and everything around stands as it stood: then no other kernel can be judged otherwise, and none is.
+// Again judges the unit with another text of its root. It is false unless the text differs in one place, everything around which stands as it
+// stood, and that place is in a kernel or in a host function that no kernel can call, a comment or a blank. Then only the kernels
+// whose body or whose launches are others are judged; no other can be judged otherwise.
 func (j *Judged) Again(text *source.File, o Options) (*Result, *Judged, bool) {
 	o.Prove = func(*diag.Diagnostic) bool { return false }
-	root := j.unit.Root
-	e, ok := difference(root.Source, text)
-	if !ok || o.Detail || len(j.raw.Directives)+len(j.raw.Expectations)+len(j.raw.Suppressed) > 0 || directed(text.Text) {
+	old := j.unit.Root.Source
+	e, ok := difference(old, text)
+	if !ok || j.whole || o.Detail || len(j.raw.Directives)+len(j.raw.Expectations)+len(j.raw.Suppressed) > 0 || directed(text.Text) {
 		return nil, nil, false
 	}
-	functions := functionsIn(root)
-	k := slices.IndexFunc(functions, func(f *ast.FuncDecl) bool {
-		return f.Quals.Has(ast.Global) && f.Macro == "" && f.Body != nil && f.Body.Span.Start < e.from && e.to < f.Body.Span.End
-	})
-	if k < 0 {
-		return nil, nil, false
-	}
-	kernel := functions[k]
-	if same := slices.IndexFunc(j.raw.Kernels, func(o Kernel) bool { return o.Name == kernel.Name && o.Place.Span != kernel.NameAt }); same >= 0 {
-		return nil, nil, false
-	}
-	body := e.moved(kernel.Body.Span)
-	if strings.Contains(root.Source.Slice(kernel.Body.Span), "<<<") || bytes.Contains(text.Text[body.Start:body.End], []byte("<<<")) {
-		return nil, nil, false
-	}
-	edits := []diag.Edit{{Place: diag.Place{File: root.Source, Span: source.Span{Start: e.from, End: e.to}}, Text: string(text.Text[e.from : int(e.to)+e.delta])}}
-	moot := mootBodies(root, edits, map[string]bool{kernel.Name: true})
-	tree, err := parser.Parse(text, skipping(j.unit, macrosOf(j.unit.Headers), moot, edits))
-	if err != nil || !e.keeps(functions, functionsIn(tree)) || !e.keepsMacros(root.Macros, tree.Macros) {
-		return nil, nil, false
-	}
-	u, ok := j.unit.Moved(tree, e.moved)
+	r := &retyped{Judged: j, text: text, change: e, functions: functionsIn(j.unit.Root)}
+	u, launches, kernels, ok := r.unit()
 	if !ok {
 		return nil, nil, false
 	}
-	u.Options.Only = func(name string) bool { return name == kernel.Name }
+	lines, ok := r.launchLines()
+	if !ok {
+		return nil, nil, false
+	}
+	raw := j.raw.moved(old, text, e.moved)
+	raw.relaunch(lines)
+	for name := range kernels {
+		raw.without(name)
+	}
+	raw.withoutReread(r.reread)
+	u.Options.Only = func(name string) bool { return kernels[name] }
 	part := judge(u, j.extra, o)
 	u.Options.Only = j.unit.Options.Only
-	raw := j.raw.moved(root.Source, text, e.moved)
-	for i, m := range moot {
-		moot[i] = e.moved(m)
-	}
-	raw.without(kernel.Name, func(p diag.Place) bool {
-		return p.File == text && slices.ContainsFunc(moot, func(m source.Span) bool { return m.Covers(p.Span) })
-	})
 	raw.take(part, nil)
-	next := &Judged{unit: u, extra: j.extra, launches: j.launches.moved(u, root.Source, e.moved), raw: raw}
-	return merge(raw), next, true
+	return merge(raw), &Judged{unit: u, extra: j.extra, launches: launches, raw: raw}, true
+}
+
+// retyped is a unit and what somebody has typed.
+type retyped struct {
+	*Judged
+	change
+	text      *source.File
+	functions []*ast.FuncDecl // of the old text
+	moot      []source.Span   // in the new text
+}
+
+// unit is the unit with the new text, and the kernels that have to be judged again.
+func (r *retyped) unit() (u *sema.Unit, launches *Launches, kernels map[string]bool, ok bool) {
+	root := r.Judged.unit.Root
+	kernels = map[string]bool{}
+	within := slices.IndexFunc(r.functions, func(f *ast.FuncDecl) bool {
+		return f.Macro == "" && f.Body != nil && min(f.Span.Start, f.NameAt.Start) < r.from && r.to < f.Body.Span.End && f.Body.Span.Start <= f.Body.Span.End
+	})
+	host := false
+	switch {
+	case r.idle():
+	case within < 0:
+		return nil, nil, nil, false
+	case r.functions[within].Quals.Has(ast.Global):
+		k := r.functions[within]
+		kernels[k.Name] = true
+		body := r.moved(k.Body.Span)
+		if strings.Contains(root.Source.Slice(k.Body.Span), "<<<") || bytes.Contains(r.text.Text[body.Start:body.End], []byte("<<<")) {
+			return nil, nil, nil, false
+		}
+	case r.reachable(r.functions[within]):
+		return nil, nil, nil, false
+	default:
+		host = true
+	}
+	tree, ok := r.parse(kernels, host)
+	if !ok {
+		return nil, nil, nil, false
+	}
+	if !host {
+		if u, ok = r.Judged.unit.Moved(tree, r.change.moved); !ok {
+			return nil, nil, nil, false
+		}
+		return u, r.launches.moved(u, root.Source, r.change.moved), kernels, true
+	}
+	before, ok := r.Judged.unit.Moved(tree, r.change.moved)
+	if !ok {
+		return nil, nil, nil, false
+	}
+	u = before.Edited(tree, before.Headers, false)
+	launches = LaunchesOf(u)
+	launches.Judged = r.launches.Judged
+	if !slices.Equal(launches.Entrances, r.launches.Entrances) {
+		return nil, nil, nil, false // other files may call others
+	}
+	if kernels = sema.Relaunched(before, u); len(kernels) > 0 {
+		if tree, ok = r.parse(kernels, false); !ok {
+			return nil, nil, nil, false
+		}
+		u = u.Edited(tree, u.Headers, true)
+	}
+	return u, launches, kernels, true
+}
+
+// parse reads the new text without the bodies that do not matter: those of other kernels, and of functions that launch unless hosts are asked
+// for. Kernels that are no longer what they were are added to those given. It is false when anything else is not.
+func (r *retyped) parse(kernels map[string]bool, hosts bool) (*ast.File, bool) {
+	root := r.Judged.unit.Root
+	edit := []diag.Edit{{Place: diag.Place{File: root.Source, Span: source.Span{Start: r.from, End: r.to}}, Text: string(r.text.Text[r.from : int(r.to)+r.delta])}}
+	moot := mootBodies(root, edit, kernels)
+	if hosts {
+		moot = slices.DeleteFunc(moot, func(b source.Span) bool {
+			return slices.ContainsFunc(r.functions, func(f *ast.FuncDecl) bool {
+				return f.Body != nil && f.Body.Span == b && !f.Quals.Has(ast.Global)
+			})
+		})
+	}
+	for _, n := range r.raw.Unread { // the grammar finds its way out of what it cannot read by what follows
+		if n.Place.File == root.Source && slices.ContainsFunc(moot, func(b source.Span) bool { return b.Start < n.Place.Span.End && n.Place.Span.Start < b.End }) {
+			return nil, false
+		}
+	}
+	tree, err := parser.Parse(r.text, skipping(r.Judged.unit, macrosOf(r.Judged.unit.Headers), moot, edit))
+	reads := func(f *ast.FuncDecl) bool { return kernels[f.Name] && rules.ReadsUnit(f) }
+	if err != nil || slices.ContainsFunc(functionsIn(tree), reads) || !r.keepsMacros(root.Macros, tree.Macros) || !r.keepsDecls(root.Decls, tree.Decls) {
+		return nil, false
+	}
+	others, ok := r.others(r.functions, functionsIn(tree))
+	if !ok {
+		return nil, false
+	}
+	for _, name := range others {
+		if !kernels[name] {
+			for _, name := range others {
+				kernels[name] = true
+			}
+			return r.parse(kernels, hosts)
+		}
+	}
+	r.moot = nil
+	for _, m := range moot {
+		r.moot = append(r.moot, r.change.moved(m))
+	}
+	return tree, true
+}
+
+// reread reports whether a place in the new text is outside of the bodies that were left out, so that what cannot be read there is told anew.
+func (r *retyped) reread(p diag.Place) bool {
+	return p.File != r.text || !slices.ContainsFunc(r.moot, func(m source.Span) bool { return m.Covers(p.Span) })
+}
+
+// reachable reports whether a kernel may call a function of the file: it is a device function, or one names it.
+func (r *retyped) reachable(f *ast.FuncDecl) bool {
+	if f.Quals.Has(ast.Device) || f.Quals.Has(ast.Constexpr) || f.Result == nil || len(f.Scope) > 0 {
+		return true
+	}
+	source := r.Judged.unit.Root.Source
+	return slices.ContainsFunc(r.functions, func(o *ast.FuncDecl) bool {
+		return o.Body != nil && o.Quals&(ast.Global|ast.Device) != 0 && strings.Contains(source.Slice(o.Body.Span), f.Name)
+	})
+}
+
+// idle reports whether the edit changes no token: blanks beside blanks, or a word in a comment that ends with its line.
+func (r *retyped) idle() bool {
+	old, now := r.Judged.unit.Root.Source.Text, r.text.Text
+	gone, come := old[r.from:r.to], now[r.from:int(r.to)+r.delta]
+	start := bytes.LastIndexByte(now[:r.from], '\n') + 1
+	end := int(r.to) + r.delta
+	rest := now[end:]
+	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+		rest = rest[:i]
+	}
+	line := now[start:r.from]
+	if bytes.ContainsAny(line, "\"'\\") || bytes.ContainsAny(rest, "\"'\\") || bytes.Contains(now, []byte(`R"`)) {
+		return false
+	}
+	comment := bytes.Contains(line, []byte("//"))
+	switch breaks := bytes.ContainsAny(gone, "\r\n") || bytes.ContainsAny(come, "\r\n"); {
+	case comment && !breaks:
+		return true
+	case len(bytes.TrimSpace(gone)) > 0 || len(bytes.TrimSpace(come)) > 0:
+		return false
+	case comment || bytes.Contains(rest, []byte("//")) && breaks:
+		return len(bytes.TrimSpace(rest)) == 0 && !bytes.ContainsAny(gone, "\r\n")
+	}
+	blank := func(at int) bool {
+		return at < 0 || at >= len(now) || now[at] == ' ' || now[at] == '\t' || now[at] == '\n' || now[at] == '\r'
+	}
+	return blank(int(r.from)-1) || blank(end)
+}
+
+// launchLines gives the new number of each line of the old text that a launch stands in. It is false where a launch in another file has such
+// a line too, so that a number alone does not tell them apart.
+func (r *retyped) launchLines() (map[int]int, bool) {
+	from := r.Judged.unit.Root.Source
+	lines := map[int]int{}
+	foreign := map[int]bool{}
+	moved := false
+	for _, n := range r.raw.Runs {
+		if n.Launch.File == nil {
+			continue
+		}
+		line := n.Launch.File.LineOf(n.Launch.Span.Start)
+		if n.Launch.File != from {
+			foreign[line] = true
+			continue
+		}
+		lines[line] = r.text.LineOf(r.change.moved(n.Launch.Span).Start)
+		moved = moved || lines[line] != line
+	}
+	if !moved {
+		return nil, true
+	}
+	for line := range lines {
+		if foreign[line] {
+			return nil, false
+		}
+	}
+	return lines, true
+}
+
+// relaunch gives the launches that are named by their lines their new ones.
+func (r *Result) relaunch(lines map[int]int) {
+	if lines == nil {
+		return
+	}
+	for i := range r.Findings {
+		if to, ok := lines[r.Findings[i].Subject.LaunchLine]; ok {
+			r.Findings[i].Subject.LaunchLine = to
+		}
+	}
+	for i := range r.Accesses {
+		if to, ok := lines[r.Accesses[i].Subject.LaunchLine]; ok {
+			r.Accesses[i].Subject.LaunchLine = to
+		}
+	}
 }
 
 // directed reports whether there may be comments for the linter in a text: what they do reaches beyond a kernel.
@@ -96,7 +281,7 @@ type change struct {
 	delta    int
 }
 
-// difference is the one edit that makes b of a; false when it goes over more than a line or touches a directive.
+// difference is the one edit that makes b of a; false when it touches a directive, or a line that goes on in the next.
 func difference(a, b *source.File) (change, bool) {
 	old, now := a.Text, b.Text
 	n := min(len(old), len(now))
@@ -111,10 +296,12 @@ func difference(a, b *source.File) (change, bool) {
 	e := change{int32(from), int32(len(old) - same), len(now) - len(old)}
 	gone, come := old[from:len(old)-same], now[from:len(now)-same]
 	line := now[bytes.LastIndexByte(now[:from], '\n')+1 : from]
-	if bytes.ContainsAny(gone, "\r\n#\\") || bytes.ContainsAny(come, "\r\n#\\") || bytes.HasPrefix(bytes.TrimSpace(line), []byte("#")) {
-		return e, false
+	rest := now[len(now)-same:]
+	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+		rest = rest[:i]
 	}
-	return e, a.Path == b.Path
+	directive := bytes.HasPrefix(bytes.TrimSpace(line), []byte("#")) || bytes.HasPrefix(bytes.TrimSpace(rest), []byte("#"))
+	return e, a.Path == b.Path && !directive && !bytes.ContainsAny(gone, "#\\") && !bytes.ContainsAny(come, "#\\")
 }
 
 // moved is where a span stands after the edit that it does not touch, or that lies inside it.
@@ -141,14 +328,55 @@ func functionsIn(f *ast.File) []*ast.FuncDecl {
 	return out
 }
 
-// keeps reports whether the functions are the same ones, where they were.
-func (e change) keeps(old, now []*ast.FuncDecl) bool {
-	return slices.EqualFunc(old, now, func(x, y *ast.FuncDecl) bool {
-		if x.Name != y.Name || x.Quals != y.Quals || e.moved(x.NameAt) != y.NameAt || (x.Body == nil) != (y.Body == nil) {
-			return false
+// others are the kernels that are not where they were, by name, or that were not there. It is false when that holds for another function.
+func (e change) others(old, now []*ast.FuncDecl) (names []string, ok bool) {
+	at := map[int32]*ast.FuncDecl{}
+	for _, f := range now {
+		at[f.NameAt.Start] = f
+	}
+	kept := map[*ast.FuncDecl]bool{}
+	ok = true
+	changed := func(f *ast.FuncDecl) {
+		ok = ok && f.Quals.Has(ast.Global) && f.Macro == ""
+		names = append(names, f.Name)
+	}
+	for _, x := range old {
+		y := at[e.moved(x.NameAt).Start]
+		if y != nil && x.Name == y.Name && x.Quals == y.Quals && (x.Body == nil) == (y.Body == nil) && (x.Body == nil || e.moved(x.Body.Span) == y.Body.Span) {
+			kept[y] = true
+			continue
 		}
-		return x.Body == nil || e.moved(x.Body.Span) == y.Body.Span
-	})
+		changed(x)
+	}
+	for _, y := range now {
+		if !kept[y] {
+			changed(y)
+		}
+	}
+	return names, ok
+}
+
+// keepsDecls reports whether what is declared beside functions, in the file and its namespaces, stands where it stood.
+func (e change) keepsDecls(old, now []ast.Decl) bool {
+	type declared struct {
+		kind reflect.Type
+		at   source.Span
+	}
+	var list func(decls []ast.Decl, by func(source.Span) source.Span) []declared
+	list = func(decls []ast.Decl, by func(source.Span) source.Span) []declared {
+		var out []declared
+		for _, d := range decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl, *ast.BadDecl:
+				continue
+			case *ast.NamespaceDecl:
+				out = append(out, list(d.Decls, by)...)
+			}
+			out = append(out, declared{reflect.TypeOf(d), by(d.Pos())})
+		}
+		return out
+	}
+	return slices.Equal(list(old, e.moved), list(now, func(s source.Span) source.Span { return s }))
 }
 
 func (e change) keepsMacros(old, now []*ast.Macro) bool {
@@ -196,14 +424,19 @@ func (r *Result) moved(from, to *source.File, by func(source.Span) source.Span) 
 	return c
 }
 
-// without drops what is said of a kernel, and of stretches outside of kernels that are read again: those that are not moot.
-func (r *Result) without(kernel string, moot func(diag.Place) bool) {
-	stays := func(name string, at diag.Place) bool { return name != "" && name != kernel || name == "" && moot(at) }
-	r.Findings = slices.DeleteFunc(r.Findings, func(d diag.Diagnostic) bool { return !stays(d.Subject.Kernel, d.Place) })
-	r.Unread = slices.DeleteFunc(r.Unread, func(n Unread) bool { return !stays(n.Kernel, n.Place) })
+// without drops what is said of a kernel.
+func (r *Result) without(kernel string) {
+	r.Findings = slices.DeleteFunc(r.Findings, func(d diag.Diagnostic) bool { return d.Subject.Kernel == kernel })
+	r.Unread = slices.DeleteFunc(r.Unread, func(n Unread) bool { return n.Kernel == kernel })
 	r.Accesses = slices.DeleteFunc(r.Accesses, func(a Access) bool { return a.Subject.Kernel == kernel })
 	r.Kernels = slices.DeleteFunc(r.Kernels, func(k Kernel) bool { return k.Name == kernel })
 	r.Runs = slices.DeleteFunc(r.Runs, func(n Run) bool { return n.Kernel == kernel })
+}
+
+// withoutReread drops what is said outside of kernels about stretches that are read again.
+func (r *Result) withoutReread(reread func(diag.Place) bool) {
+	r.Findings = slices.DeleteFunc(r.Findings, func(d diag.Diagnostic) bool { return d.Subject.Kernel == "" && reread(d.Place) })
+	r.Unread = slices.DeleteFunc(r.Unread, func(n Unread) bool { return n.Kernel == "" && reread(n.Place) })
 }
 
 // moved are the launches after an edit that moved them.

@@ -106,7 +106,11 @@ func (p *prover) try(d *diag.Diagnostic, edits []diag.Edit) verdict {
 		return verdict{why: why}
 	}
 	reached := p.reached(edits)
-	copied, why := edited(p.unit, edits, reached)
+	whole := false // the rules look at all of the text
+	for _, k := range p.model.Kernels {
+		whole = whole || reached[k.Name] && rules.ReadsUnit(k.Decl)
+	}
+	copied, why := edited(p.unit, edits, reached, whole)
 	if why != "" {
 		return verdict{why: why}
 	}
@@ -120,7 +124,7 @@ func (p *prover) try(d *diag.Diagnostic, edits []diag.Edit) verdict {
 
 // edited is the unit with the edits applied and the files parsed again; why tells what a file has lost. Where only some kernels are
 // reached, of an edited file the bodies of the others are not read again, nor those of the functions that launch.
-func edited(u *sema.Unit, edits []diag.Edit, reached map[string]bool) (copied *sema.Unit, why string) {
+func edited(u *sema.Unit, edits []diag.Edit, reached map[string]bool, whole bool) (copied *sema.Unit, why string) {
 	headers := slices.Clone(u.Headers)
 	var macros []*ast.Macro
 	again := func(f *ast.File) *ast.File {
@@ -134,7 +138,10 @@ func edited(u *sema.Unit, edits []diag.Edit, reached map[string]bool) (copied *s
 			return f
 		}
 		text := source.NewFile(f.Source.Path, fixes.Apply(f.Source.Text, mine))
-		moot := mootBodies(f, mine, reached)
+		var moot []source.Span
+		if !whole {
+			moot = mootBodies(f, mine, reached)
+		}
 		had := 0
 		for _, p := range f.Problems {
 			if !slices.ContainsFunc(moot, func(b source.Span) bool { return b.Covers(p.Span) }) {

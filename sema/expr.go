@@ -143,7 +143,7 @@ func (in *interp) intLit(x *ast.IntLit) value {
 
 // lanes are the built-in index variables as records of three unsigned numbers.
 func (in *interp) lanes(name string) (value, bool) {
-	if in.host != nil {
+	if in.host != nil || in.tid[0] == nil { // no thread runs what is read
 		return value{}, false
 	}
 	pick := func(e [3]indexmath.Expr) (value, bool) {

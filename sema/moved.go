@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/cudalint/cudalint/ast"
@@ -38,3 +39,30 @@ func (u *Unit) Moved(root *ast.File, moved func(source.Span) source.Span) (*Unit
 	}
 	return c, true
 }
+
+// Relaunched are the kernels that two units of the same files launch otherwise, by plain name.
+func Relaunched(before, after *Unit) map[string]bool {
+	old, now := byKernel(Launches(before)), byKernel(Launches(after))
+	out := map[string]bool{}
+	for name, list := range old {
+		if !slices.EqualFunc(list, now[name], sameLaunch) {
+			out[name] = true
+		}
+	}
+	for name := range now {
+		if old[name] == nil {
+			out[name] = true
+		}
+	}
+	return out
+}
+
+func byKernel(list []*Launch) map[string][]*Launch {
+	out := map[string][]*Launch{}
+	for _, l := range list {
+		out[l.Kernel] = append(out[l.Kernel], l)
+	}
+	return out
+}
+
+func sameLaunch(a, b *Launch) bool { return reflect.DeepEqual(a, b) }

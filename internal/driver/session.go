@@ -30,7 +30,10 @@ type Session struct {
 type state struct {
 	launches *lint.Launches
 	result   *lint.Result
-	judged   *lint.Judged // the unit when it was judged last, whatever text the root had then; nothing else of it has changed
+
+	// judged is the unit as it was judged last, whatever text the root had then, and before it as it was the time before: typing leaves a text that
+	// can be read and comes back to one. Nothing but the root's text has changed since.
+	judged, before *lint.Judged
 }
 
 // OpenSession finds the files that the options name, and what each includes. Nothing is judged yet.
@@ -176,7 +179,7 @@ func (s *Session) forget(abs string, before, after []byte) {
 	for _, root := range s.reach[abs] {
 		u := &state{}
 		if root.abs == abs && len(s.reach[abs]) == 1 && before != nil {
-			u.judged = s.units[abs].judged
+			u.judged, u.before = s.units[abs].judged, s.units[abs].before
 		}
 		s.units[root.abs] = u
 		folders[root.dir()] = true
@@ -186,7 +189,7 @@ func (s *Session) forget(abs string, before, after []byte) {
 			u := s.units[root.abs]
 			u.result = nil // other launches may reach its kernels
 			if root.abs != abs {
-				u.judged = nil
+				u.judged, u.before = nil, nil
 			}
 			if u.launches != nil && (callsOne(before, u.launches.Entrances) || callsOne(after, u.launches.Entrances)) {
 				u.launches = nil

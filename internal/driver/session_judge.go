@@ -89,16 +89,17 @@ func (s *Session) again(root *file) bool {
 	if u.result != nil {
 		return true
 	}
-	if u.judged == nil {
-		return false
+	for _, j := range []*lint.Judged{u.judged, u.before} {
+		if j == nil {
+			continue
+		}
+		result, judged, ok := j.Again(s.run.loaderOf(root).scan(root).source, s.run.lintOptions(root))
+		if ok {
+			u.result, u.judged, u.before, u.launches = result, judged, j, judged.Launches()
+			return true
+		}
 	}
-	result, judged, ok := u.judged.Again(s.run.loaderOf(root).scan(root).source, s.run.lintOptions(root))
-	if ok {
-		u.result, u.judged, u.launches = result, judged, judged.Launches()
-	} else {
-		u.judged = nil
-	}
-	return ok
+	return false
 }
 
 // folder judges some roots of a folder with the launches that all of its units make.
@@ -166,7 +167,8 @@ func (s *Session) folder(ctx context.Context, dir string, wanted []*file, t tria
 	}
 	if t.none() {
 		for i, f := range wanted {
-			s.units[f.abs].result, s.units[f.abs].judged = results[i], judged[i]
+			u := s.units[f.abs]
+			u.result, u.judged, u.before = results[i], judged[i], u.judged
 		}
 	}
 	return slices.DeleteFunc(results, func(l *lint.Result) bool { return l == nil })
