@@ -152,6 +152,7 @@ func (c *archive) directive(d *Directive) {
 	c.span(&d.at)
 	c.span(&d.word)
 	integer(c, &d.insert)
+	c.bool(&d.joined)
 	c.scope(&d.scope)
 	c.text(&d.fault.message)
 	c.text(&d.fault.word)
@@ -181,6 +182,7 @@ func (c *archive) expectation(e *Expectation) {
 	})
 	c.scope(&e.scope)
 	c.text(&e.fault)
+	c.bool(&e.joined)
 }
 
 func (c *archive) name(n *Name) {

@@ -42,6 +42,7 @@ type Directive struct {
 	at     source.Span // the word and its list
 	word   source.Span // the word alone
 	insert int32       // where a list goes that is missing
+	joined bool        // prose goes before it: a formatter may have joined two comments, or it is an example
 	scope  scope
 	fault  fault
 }
@@ -167,13 +168,20 @@ func (r *reader) place(from, to int) source.Span {
 
 // ours reads `cudalint: word[names]: reason`; nil when the comment is something else. A list may go on in the next comments.
 func (r *reader) ours(next []source.Span) *Directive {
-	start, to, word := r.word()
-	if word == "" || slices.Contains(otherWords, word) {
+	start, to, word := r.word(r.begin(), next)
+	joined := false
+	if word == "" {
+		if start, to, word = r.behindProse(next, r.listsRules); word == "" {
+			return nil
+		}
+		joined = true
+	}
+	if slices.Contains(otherWords, word) {
 		return nil
 	}
 	open := to + blanks(r.text[to:])
 	listed := open < len(r.text) && (r.text[open] == '[' || r.text[open] == '(')
-	d := &Directive{Word: word, word: r.place(to-len(word), to), insert: r.place(to, to).Start}
+	d := &Directive{Word: word, word: r.place(to-len(word), to), insert: r.place(to, to).Start, joined: joined}
 	if !slices.Contains(silenceWords, word) {
 		near := Nearest(word, append(slices.Clone(silenceWords), expectWord))
 		if !listed && (near == "" || distance(word, near) > 2) {
@@ -197,22 +205,59 @@ func (r *reader) ours(next []source.Span) *Directive {
 	return d
 }
 
-// word finds the word behind `cudalint:`, from the start of that on, "" when the comment is something else.
-func (r *reader) word() (start, end int, word string) {
-	start = 2
+// begin is where the text of a comment begins.
+func (r *reader) begin() int {
+	start := 2
 	for start < len(r.text) && strings.IndexByte("/!*< \t\r\n", r.text[start]) >= 0 {
 		start++
 	}
+	return start
+}
+
+// word finds the word behind a `cudalint:` at start, "" when something else stands there. It may stand in the next comment.
+func (r *reader) word(start int, next []source.Span) (from, end int, word string) {
 	if !strings.HasPrefix(r.text[start:], ourPrefix) {
 		return start, start, ""
 	}
-	from := start + len(ourPrefix)
-	from += blanks(r.text[from:])
-	end = from
+	end = start + len(ourPrefix)
+	if len(next) > 0 && strings.TrimSpace(r.text[end:]) == "" {
+		r.span.End = next[0].End
+		r.text = r.file.Slice(r.span)
+	}
+	for end < len(r.text) && strings.IndexByte("/ \t\r\n\\", r.text[end]) >= 0 {
+		end++
+	}
+	at := end
 	for end < len(r.text) && isNameByte(r.text[end]) {
 		end++
 	}
-	return start, end, r.text[from:end]
+	return start, end, r.text[at:end]
+}
+
+// behindProse finds a word behind other text that fits, which says so of the word and of what follows it: where a formatter fills lines,
+// a comment goes on behind the one above.
+func (r *reader) behindProse(next []source.Span, fits func(word string, end int) bool) (start, end int, word string) {
+	whole := *r
+	n := strings.Index(r.text, " "+ourPrefix)
+	if n < 0 {
+		return 0, 0, ""
+	}
+	if start, end, word = r.word(n+1, next); !fits(word, end) {
+		*r = whole
+		return 0, 0, ""
+	}
+	return start, end, word
+}
+
+// listsRules reports whether a word asks for silence of rules that there are.
+func (r *reader) listsRules(word string, end int) bool {
+	open := end + blanks(r.text[end:])
+	if !slices.Contains(silenceWords, word) || open >= len(r.text) || r.text[open] != '[' {
+		return false
+	}
+	d := Directive{}
+	r.list(&d, open)
+	return len(d.Names) > 0 && !slices.ContainsFunc(d.Names, func(n Name) bool { return !slices.Contains(RuleNames(), n.Text) })
 }
 
 // list reads the names from the bracket at open on, and gives the offset behind the closing one.

@@ -25,6 +25,8 @@ type Expectation struct {
 	terms []term
 	scope scope
 	fault string // what is wrong with it
+
+	joined bool // prose goes before it
 }
 
 // term is one of the conditions of an expectation.
@@ -61,7 +63,9 @@ func expectationsOf(u *sema.Unit) []Expectation {
 			if o == nil {
 				o = outlineOf(f)
 			}
-			e.settle(o)
+			if e.settle(o); e.fault != "" && e.joined {
+				continue // an example in prose
+			}
 			out = append(out, e)
 		}
 	}
@@ -71,7 +75,14 @@ func expectationsOf(u *sema.Unit) []Expectation {
 // expectationIn reads one comment, and those that it goes on in; false when it is something else.
 func expectationIn(f *ast.File, i int) (Expectation, bool) {
 	r := reader{file: f.Source, span: f.Comments[i].Span, text: f.Source.Slice(f.Comments[i].Span)}
-	start, to, word := r.word()
+	start, to, word := r.word(r.begin(), nextComments(f, i))
+	joined := false
+	if word == "" {
+		start, to, word = r.behindProse(nextComments(f, i), func(word string, end int) bool {
+			return word == expectWord && strings.HasPrefix(strings.TrimSpace(r.text[end:]), "(")
+		})
+		joined = true
+	}
 	if word != expectWord {
 		return Expectation{}, false
 	}
@@ -83,7 +94,7 @@ func expectationIn(f *ast.File, i int) (Expectation, bool) {
 		r.span.End = s.End
 		r.text = f.Source.Slice(r.span)
 	}
-	e := Expectation{Place: diag.Place{File: f.Source, Span: r.span}, at: r.place(start, to)}
+	e := Expectation{Place: diag.Place{File: f.Source, Span: r.span}, at: r.place(start, to), joined: joined}
 	end := -1
 	if open < len(r.text) && r.text[open] == '(' {
 		end = strings.IndexByte(r.text[open:], ')')

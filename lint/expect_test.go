@@ -43,6 +43,7 @@ func TestExpectations(t *testing.T) {
 		{"of every function that calls", "__device__ float f(const float *a, int s) {\n  return a[threadIdx.x * s]; @\n}\n__global__ void k(float *o, const float *a) { o[threadIdx.x] = f(a, 1) + f(a, 16); }\n", "expect(coalesced)", "2 32 sectors per request (ideal 4): load of a is expected to be `coalesced`"},
 		{"of what a macro does", "#define GET(a, s) a[threadIdx.x * s] /* cudalint: expect(coalesced) */\n__global__ void k(float *o, const float *a) {\n  o[threadIdx.x] = GET(a, 32);\n}\n", "", "3 32 sectors per request (ideal 4): load of a is expected to be `coalesced`"},
 		{"over two lines, as a formatter leaves it", strings.Replace(one, "@", "// cudalint: expect(sectors\n  // <= 8)", 1), "", costs + "`sectors <= 8`"},
+		{"joined with the prose above, as a formatter leaves it", strings.Replace(one, "@", "// the first only cudalint: expect(sectors\n  // <= 8)", 1), "", costs + "`sectors <= 8`"},
 		{"not known", head + "  o[threadIdx.x] = a[n[threadIdx.x]]; @\n}\n", "expect(sectors <= 32)", "2 load of a is expected to be `sectors <= 32` and cannot be judged: n[threadIdx.x]"},
 		{"of the wrong memory", one, "expect(conflict-free)", "2 `conflict-free` is expected where no kernel of this run accesses shared memory"},
 		{"where nothing is accessed", head + "  int i = 0; @\n  o[i] = 0;\n}\n", "expect(coalesced)", "2 `coalesced` is expected where no kernel of this run accesses global memory"},
@@ -76,6 +77,8 @@ func TestExpectations(t *testing.T) {
 	assert.Empty(t, unmet(off))
 	quiet := judged(t, strings.ReplaceAll(one, "@", "// cudalint: ignore[unmet-expectation]: known\n  // cudalint: expect(sectors <= 4)"), Options{})
 	assert.NotContains(t, said(quiet), "2 unmet-expectation")
+	example := judged(t, strings.ReplaceAll(one, "@", "")+"\n// write cudalint: expect(coalesced) there\n", Options{})
+	assert.Empty(t, example.Expectations, "prose that no statement follows")
 	misspelt := judged(t, strings.ReplaceAll(one, "@", "// cudalint: expct(sectors <= 4)"), Options{})
 	assert.Contains(t, said(misspelt), "unused-suppression")
 }

@@ -10,7 +10,8 @@ import (
 // outline is where the statements, blocks, functions and macros of a file are.
 //
 // A piece is what a comment is about when it stands beside it: a statement without statements in it, or what a compound statement
-// says itself, `for (..)` up to the brace of its body. Where the body has no brace it is part of the piece.
+// says itself, `for (..)` up to the brace of its body. Where the body has no brace it is part of the piece; where its braces hold one
+// statement they change nothing, since formatters put them there and take them away: then the whole is another piece.
 type outline struct {
 	file     *source.File
 	comments []ast.Comment
@@ -76,14 +77,17 @@ func (o *outline) add(n ast.Node) {
 			o.pieces = append(o.pieces, n.X.Pos())
 		}
 	case ast.Stmt:
-		if end, ok := headEnd(n); ok {
+		if end, ok := headEnd(n, false); ok {
 			o.pieces = append(o.pieces, source.Span{Start: whole.Start, End: end})
+			if around, _ := headEnd(n, true); around != end {
+				o.pieces = append(o.pieces, source.Span{Start: whole.Start, End: around})
+			}
 		}
 	}
 }
 
-// headEnd is where the piece of a compound statement ends.
-func headEnd(s ast.Stmt) (int32, bool) {
+// headEnd is where the piece of a compound statement ends. Through takes braces around one statement for none.
+func headEnd(s ast.Stmt, through bool) (int32, bool) {
 	var body ast.Stmt
 	switch n := s.(type) {
 	case *ast.If:
@@ -110,12 +114,24 @@ func headEnd(s ast.Stmt) (int32, bool) {
 		return s.Pos().End, true
 	}
 	if b, braced := body.(*ast.Block); braced {
+		if through && len(b.List) == 1 && single(b.List[0]) {
+			return b.Span.End, true
+		}
 		return b.Span.Start, true
 	}
-	if end, compound := headEnd(body); compound {
+	if end, compound := headEnd(body, through); compound {
 		return end, true
 	}
 	return body.Pos().End, true
+}
+
+// single reports whether a statement is one without statements in it, or holds nothing but such a one.
+func single(s ast.Stmt) bool {
+	if b, braced := s.(*ast.Block); braced {
+		return len(b.List) == 1 && single(b.List[0])
+	}
+	from, compound := headEnd(s, true)
+	return !compound || from == s.Pos().End
 }
 
 // lines are the first and the last line of a span.

@@ -62,7 +62,9 @@ not name cudalint.
     // NOLINT(cudalint-rule), NOLINTNEXTLINE, NOLINTBEGIN, NOLINTEND, as clang-tidy reads them
 
 Several rules are separated by commas. Comments in /* */ count as well. In a macro, or above its definition, ignore is about all that
-comes out of the macro. Of a compound statement a comment is about the part up to the brace.`
+comes out of the macro. Of a compound statement a comment is about the part up to the brace, or about all of it where the braces hold a
+single statement. A comment counts on when a formatter breaks its line, puts it elsewhere at its statement, or joins it with the comment
+above.`
 
 const unknownRuleNameDoc = `A comment that is to silence a rule names none that there is.
 

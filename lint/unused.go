@@ -45,6 +45,9 @@ func (c *critic) report(d *Directive, rule string, severity diag.Severity, at so
 }
 
 func (c *critic) judge(d *Directive) {
+	if d.joined && !slices.ContainsFunc(d.Names, func(n Name) bool { return n.used }) {
+		return // an example in prose
+	}
 	if c.options.Reasons != nil && c.options.Reasons(d.Place.File.Path) && d.Reason == "" && d.own() && d.Word != enableWord && d.Word != noLintEnd {
 		c.report(d, MissingReason, diag.Warning, d.at, "no reason is given")
 	}
