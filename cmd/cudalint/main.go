@@ -9,6 +9,9 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/cudalint/cudalint/internal/config"
 	"github.com/cudalint/cudalint/internal/report"
@@ -71,6 +74,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		stderr = report.Guard(stderr)
 	}
 	cmd := newRoot(&program{stdin: stdin, stdout: stdout, stderr: stderr})
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // a shell asks; nobody else is to wait for it
+		addCompletions(cmd)
+	}
 	cmd.SetArgs(args)
 	cmd.SetIn(stdin)
 	cmd.SetOut(stdout)

@@ -63,7 +63,6 @@ Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 wrong usage or settin
 	} {
 		root.AddCommand(command(p))
 	}
-	addCompletions(root)
 	return root
 }
 
