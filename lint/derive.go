@@ -108,9 +108,12 @@ func (d *deriver) steps(run *sema.Run, a *sema.Access, out *Access) []Step {
 	} else {
 		tell(StepCounted, nowhere, "global memory: each distinct block of 32 bytes is one sector")
 	}
-	unit := "sectors"
+	unit := "sector"
 	if a.Wavefronts() {
-		unit = "wavefronts"
+		unit = "wavefront"
+	}
+	if a.Cost.Actual != 1 {
+		unit += "s"
 	}
 	tell(StepCost, nowhere, "%s %s per request (mean), %s would do for %s lanes of %d bytes", number64(a.Cost.Actual), unit, number64(a.Cost.Ideal), number64(a.Cost.Lanes), a.Width)
 	return steps

@@ -186,3 +186,20 @@ func TestReadmeShowsWhatIsPrinted(t *testing.T) {
 	}
 	assert.Equal(t, string(after), string(before), howToRefresh)
 }
+
+// TestFirstFinding goes the way that the README shows: a finding, its fix, nothing left.
+func TestFirstFinding(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(top, "docs", "example.cu"))
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("example.cu", text, 0o644))
+	said := func(want int, args ...string) string {
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, want, run(append(args, "--no-cache", "example.cu"), nil, &stdout, &stderr), stderr.String())
+		return stdout.String()
+	}
+	assert.Contains(t, said(exitFindings), "fix (safe): ")
+	assert.Empty(t, said(exitClean, "--fix"))
+	assert.Empty(t, said(exitClean))
+	assert.Contains(t, said(exitClean, "accesses"), "1/1 wavefronts")
+}

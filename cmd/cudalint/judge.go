@@ -5,15 +5,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
+	"strings"
 
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/internal/driver"
 	"github.com/cudalint/cudalint/internal/report"
+	"github.com/cudalint/cudalint/lint"
 )
 
 // check is the command `check`.
 func (p *program) check(ctx context.Context, f *runFlags, paths []string) error {
+	if err := p.mistyped(paths); err != nil {
+		return err
+	}
 	sinks, err := f.output.sinks(report.Formats())
 	if err != nil {
 		return err
@@ -79,6 +85,24 @@ func (p *program) check(ctx context.Context, f *runFlags, paths []string) error 
 			return out, sift.sift(out)
 		})
 	})
+}
+
+// mistyped is an error where the first path does not exist and looks like the name of a command.
+func (p *program) mistyped(paths []string) error {
+	if len(paths) == 0 || paths[0] == "-" || strings.ContainsAny(paths[0], `./\`) {
+		return nil
+	}
+	if _, err := os.Lstat(paths[0]); err == nil {
+		return nil
+	}
+	var names []string
+	for _, c := range newRoot(p).Commands() {
+		names = append(names, c.Name())
+	}
+	if near := lint.Nearest(paths[0], names); near != "" {
+		return usageError("there is neither a file nor a command %q; did you mean cudalint %s?", paths[0], near)
+	}
+	return nil
 }
 
 // judged reports findings, with their counts on the last line, and ends with the exit code that they ask for.

@@ -70,7 +70,11 @@ func knownRule(name string) error {
 	if slices.Contains(names, name) {
 		return nil
 	}
-	if near := lint.Nearest(name, names); near != "" {
+	near := lint.Nearest(name, names)
+	if i := slices.IndexFunc(names, func(n string) bool { return name != "" && strings.Contains(n, name) }); near == "" && i >= 0 {
+		near = names[i] // a part of it
+	}
+	if near != "" {
 		return usageError("unknown rule %q; did you mean %q?", name, near)
 	}
 	return usageError("unknown rule %q; `cudalint rules` lists them", name)
