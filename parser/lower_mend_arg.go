@@ -143,7 +143,18 @@ func (l *lowering) shifted(i node) (ast.Expr, []node) {
 	if left == none || op == none || l.end(left) != l.start(op) || l.op(i) != ">" {
 		return nil, nil
 	}
+	return l.angled(left)
+}
+
+// angled takes apart an expression that ends in what the grammar takes for a template's arguments: `a<b>`, `p.a<b>`, `x * a<b>`.
+func (l *lowering) angled(left node) (ast.Expr, []node) {
 	switch l.t.kind(left) {
+	case kBinaryExpression:
+		if right := l.t.child(left, fRight); right != none && l.end(right) == l.end(left) {
+			if first, targs := l.angled(right); first != nil {
+				return l.rebind(l.operandIn(left, fLeft), l.op(left), first), targs
+			}
+		}
 	case kTemplateFunction:
 		name, targs := l.t.child(left, fName), l.t.child(left, fArguments)
 		if name != none && targs != none && l.t.kind(name) == kIdentifier {

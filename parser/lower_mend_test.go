@@ -35,6 +35,8 @@ func TestMendedExpressions(t *testing.T) {
 		{`(n) + (x) * 2`, `(+ (paren n) (* (paren x) 2))`},
 		{`(n) * (x) + (i)`, `(+ (* (paren n) (paren x)) (paren i))`},
 		{`(n) * (x) * (i) - (n)`, `(- (* (* (paren n) (paren x)) (paren i)) (paren n))`},
+		{`x * y < 136 && 1 >> 1 <= 7`, `(&& (< (* x y) 136) (<= (>> 1 1) 7))`},
+		{`n + x * y < 8 >> 1`, `(< (+ n (* x y)) (>> 8 1))`},
 		{`i < n >> 1`, `(< i (>> n 1))`},
 		{`i < n >> 1 && x > 3`, `(&& (< i (>> n 1)) (> x 3))`},
 		{`i < x & p.y >> 2`, `(& (< i x) (>> (. p y) 2))`},
