@@ -98,6 +98,9 @@ func (l *lowering) plainExpr(i node) ast.Expr {
 			return &ast.Paren{At: l.at(i), X: l.expr(x)}
 		}
 	case kAssignmentExpression:
+		if x := l.mendAtLeast(i); x != nil {
+			return x
+		}
 		return &ast.Assign{At: l.at(i), Op: l.op(i), X: l.operandIn(i, fLeft), Y: l.operandIn(i, fRight)}
 	case kUnaryExpression, kPointerExpression:
 		return l.prefix(l.operandIn(i, fArgument), func(x ast.Expr) ast.Expr {

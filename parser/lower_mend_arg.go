@@ -129,6 +129,28 @@ func (l *lowering) mendShift(i node) ast.Expr {
 	return l.bind(c)
 }
 
+// mendAtLeast mends `(a < b && c >= d)`, which the grammar takes for an assignment to a<b && c>; nil when i is no such thing.
+func (l *lowering) mendAtLeast(i node) ast.Expr {
+	left, op := l.t.child(i, fLeft), l.t.child(i, fOperator)
+	if left == none || op == none || l.end(left) != l.start(op) || l.op(i) != "=" {
+		return nil
+	}
+	first, targs := l.angled(left)
+	if first == nil || len(targs) != 1 {
+		return nil
+	}
+	var c chain
+	c.add(first)
+	c.ops = append(c.ops, "<")
+	middle, last := l.valueOrType(targs[0]), l.operandIn(i, fRight)
+	if between, ok := middle.(*ast.Cond); ok { // `a < b ? c : d >= e`
+		c.add(between.C)
+		return l.looseCond(&ast.Cond{C: l.bind(c), X: between.X}, l.compared(between.Y, ">=", last))
+	}
+	c.add(middle)
+	return l.compared(l.bind(c), ">=", last)
+}
+
 // shiftLast is `x >> y` where x may be a condition, of which the last part is meant.
 func (l *lowering) shiftLast(x, y ast.Expr) ast.Expr {
 	if c, ok := x.(*ast.Cond); ok {

@@ -21,8 +21,8 @@ func (in *interp) load(p place, x ast.Node) value {
 		return in.loadUnsure(p, x)
 	}
 	if v, ok := in.st.load(p.obj, off, p.typ); ok {
-		if v.typ == nil {
-			v.typ = p.typ
+		if v.typ == nil || isRecord(v.typ) && v.cells == nil && p.typ != nil && !isRecord(p.typ) {
+			v.typ = p.typ // the first member of a record of which no more is known than where it comes from
 		}
 		if v.cells != nil && p.obj.param {
 			return in.fillParam(p, off, v, x)

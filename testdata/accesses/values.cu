@@ -127,3 +127,29 @@ int main()
     unnamed<<<1, 64>>>(a, a);
     hashed<<<1, 64>>>((unsigned *)a, b);
 }
+
+// The first member of a record from memory is a number, and no record.
+__global__ void first_member(unsigned char *out, const int2 *in)
+{
+    int2 r = in[0]; //= load in 1/1
+    *(out + r.x) = 0; //= store out 1/1
+}
+
+// Comparisons in parentheses are no assignments to a template.
+__global__ void compared_in_parentheses(float *out, int n)
+{
+    int x = threadIdx.x, y = threadIdx.x;
+    if (n && (x < 20 && y >= 4)) {
+        out[x] = 1.0f; //= store out 3/2
+    }
+    if (!(x * x < 136 && 1 >> 1 <= 7)) {
+        out[x] = 2.0f; //= store out 3/3
+    }
+    out[(x < 20 ? x : y >= 25) * 8] = 3.0f; //= store out 20/4
+}
+
+int compared_values(float *f, unsigned char *c, const int2 *i)
+{
+    first_member<<<1, 32>>>(c, i);
+    compared_in_parentheses<<<1, 32>>>(f, 3);
+}
