@@ -177,7 +177,7 @@ func (e *effect) count(r *sema.Run, d *diag.Diagnostic) {
 
 // unreached reports whether no lane gets to an access, in this configuration.
 func unreached(a *sema.Access) bool {
-	return strings.HasSuffix(a.Cost.Blocked, "in no lane") || slices.Contains([]string{"no lane reaches it", "no lane executes it", "a condition that never holds"}, a.Cost.Blocked)
+	return strings.HasSuffix(a.Cost.Blocked, "in no lane") || slices.Contains([]string{"no lane reaches it", "no lane executes it", "a condition that never holds", sema.Carried}, a.Cost.Blocked)
 }
 
 // perBlock is a number of requests of the launch, or of a block where the grid is not known, for one block.

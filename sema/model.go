@@ -156,6 +156,8 @@ type Access struct {
 
 	era  int  // barriers that were walked before it
 	told bool // its address rests on what a launch tells
+
+	carried bool // the wider accesses of its neighbours take its bytes along in all iterations
 }
 
 // FieldUse tells which field of which struct an access goes to.

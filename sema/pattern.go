@@ -18,6 +18,9 @@ func (r *Run) judge(o trace.Options) {
 		if r.Cut && !a.Cost.Known && a.Cost.Requests == 0 {
 			a.Cost.Blocked = tooLarge
 		}
+		if a.carried && a.Cost.Requests == 0 && a.Cost.Blocked == "" {
+			a.Cost.Blocked = Carried
+		}
 		if a.Array != nil && a.Array.Space == trace.Shared && a.Cost.Known && a.Cost.Verdict {
 			a.Cost.Known = false
 			a.Cost.Blocked = "an unknown pitch"
@@ -29,6 +32,9 @@ func (r *Run) judge(o trace.Options) {
 		a.Pattern = a.pattern()
 	}
 }
+
+// Carried is why an access has no number that is never an instruction of its own.
+const Carried = "a neighbour's wider access takes it along"
 
 // tooLarge names what blocks the numbers of a kernel whose walk ended at its bound.
 const tooLarge = "too large"

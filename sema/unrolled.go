@@ -285,6 +285,7 @@ func (j *joiner) choice(t *trace.Access) []trace.Node {
 	}
 	a := j.Accesses[t.ID]
 	a.Merged = true
+	a.carried = len(order) == 1 && order[0] == role{}
 	a.Assume = append(a.Assume, "the compiler unrolls the loop and joins it with its neighbours in "+strconv.Itoa(len(all)-plain)+" of "+strconv.Itoa(len(all))+" iterations")
 	var out []trace.Node
 	for i := len(order) - 1; i >= 0; i-- {

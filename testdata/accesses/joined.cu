@@ -45,6 +45,20 @@ __global__ void not_aligned(float *out, const float *in)
     out[threadIdx.x] = a + b;
 }
 
+// Two words of each iteration are one load of 8 bytes, by all lanes at one address: the first takes the other along.
+__global__ void taken_along(float *out)
+{
+    __shared__ float s[64];
+    s[threadIdx.x] = threadIdx.x; //= store s 1/1
+    float sum = 0;
+    for (int j = 0; j < 64; j += 4) {
+        const float4 &v = (float4 &)s[j];
+        sum += v.x; //= load s 1/1
+        sum += v.y; //= load s unknown: a neighbour's wider access takes it along
+    }
+    out[threadIdx.x] = sum; //= store out 4/4
+}
+
 int main()
 {
     float *a;
@@ -56,4 +70,5 @@ int main()
     halves<<<1, 64, 1024>>>(a);
     kept_apart<<<1, 64>>>(a);
     not_aligned<<<1, 64>>>(a, a);
+    taken_along<<<1, 64>>>(a);
 }
