@@ -23,7 +23,7 @@ func Parse(f *source.File, o Options) (*ast.File, error) {
 		return unreadable(file, m.endless, "more than 64 KB without a semicolon or a brace"), nil
 	}
 	l := &lowering{shared: newShared(f.Text, m, o.Macros)}
-	err := parseTree(m.text, l.until, func(t tree) {
+	err := parseTree(m.text, l.time, func(t tree) {
 		l.t = &t
 		file.Decls = l.decls(0, 0, int32(len(m.text)))
 	})

@@ -95,7 +95,7 @@ func parseSnippet(head, text, tail string, at source.Span, o Options, use func(*
 	}
 	l := &lowering{shared: newShared(f.Text, m, o.Macros), fixed: &at}
 	l.names.blind = true
-	err := parseTree(m.text, l.until, func(t tree) {
+	err := parseTree(m.text, l.time, func(t tree) {
 		l.t = &t
 		if use(l); t.broken(0) {
 			l.problem(0, 0, "cannot read snippet")
@@ -171,7 +171,7 @@ func (l *lowering) exprAt(text string, offset int32) ast.Expr {
 	inner := *l
 	inner.shift = offset - int32(len(head))
 	var x ast.Expr
-	_ = parseTree([]byte(head+trimmed+";}"), l.until, func(t tree) {
+	_ = parseTree([]byte(head+trimmed+";}"), l.time, func(t tree) {
 		inner.t = &t
 		if r := inner.soleStmt(); r != none && t.kind(r) == kReturnStatement && t.only(r) != none && !inner.damaged(r) {
 			x = inner.expr(t.only(r))

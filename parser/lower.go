@@ -34,12 +34,13 @@ type shared struct {
 	loose    map[ast.Expr]bool   // mended expressions that may not be bound as tightly as the grammar thought
 	problems []ast.Problem
 	defs     *definitions
-	left     int // bytes that macros may still write, see maxExpanded
-	until    time.Time
-	late     bool // that time has come was noted
+	left     int            // bytes that macros may still write, see maxExpanded
+	time     *time.Duration // of a processor that parsing may still take
+	late     bool           // that it is used up was noted
 }
 
 func newShared(src []byte, m *masked, macros []*ast.Macro) *shared {
+	allowed := timeFor(len(src))
 	return &shared{
 		src:     src,
 		notes:   noteIndex{list: m.notes, taken: make([]bool, len(m.notes))},
@@ -48,7 +49,7 @@ func newShared(src []byte, m *masked, macros []*ast.Macro) *shared {
 		loose:   map[ast.Expr]bool{},
 		defs:    m.defs,
 		left:    maxExpanded,
-		until:   time.Now().Add(timeFor(len(src))),
+		time:    &allowed,
 	}
 }
 
@@ -197,7 +198,7 @@ func (l *lowering) reread(head string, piece source.Span, tail string, use func(
 func (l *lowering) rereadText(head, text string, offset int32, tail string, use func(*lowering)) {
 	again := *l
 	again.shift = offset - int32(len(head))
-	_ = parseTree([]byte(head+text+tail), l.until, func(t tree) {
+	_ = parseTree([]byte(head+text+tail), l.time, func(t tree) {
 		again.t = &t
 		use(&again)
 	})

@@ -52,11 +52,11 @@ func (l *lowering) insert(text string, n note, use func(*lowering)) bool {
 	}
 	at := l.span(n.span.Start, n.span.End)
 	s := newShared(f.Text, m, nil)
-	s.names, s.members, s.loose, s.until = l.names, l.members, l.loose, l.until
+	s.names, s.members, s.loose, s.time = l.names, l.members, l.loose, l.time
 	inner := &lowering{shared: s, fixed: &at, macro: n.text, depth: l.depth}
 	mark := s.names.enter()
 	broken := false
-	err := parseTree(m.text, l.until, func(t tree) {
+	err := parseTree(m.text, l.time, func(t tree) {
 		inner.t = &t
 		use(inner)
 		broken = t.broken(0)

@@ -76,10 +76,10 @@ func giveStore(s *C.flat_store) {
 }
 
 // parseTree parses text, which must not be empty, and hands the flat tree to use; the tree must not be kept. It lives in C, and
-// goes before parseTree returns, which is safe for concurrent use. It fails when memory ran out, or time.
-func parseTree(text []byte, until time.Time, use func(tree)) error {
-	left := time.Until(until)
-	if left < time.Millisecond {
+// goes before parseTree returns, which is safe for concurrent use. It fails when memory ran out, or the processor time that is left, of
+// which it takes what it used: how busy the machine is with other things must not show in what is read.
+func parseTree(text []byte, left *time.Duration, use func(tree)) error {
+	if *left < time.Millisecond {
 		return errTooLong
 	}
 	g := grammar()
@@ -90,6 +90,7 @@ func parseTree(text []byte, until time.Time, use func(tree)) error {
 	defer giveStore(store)
 	flat := C.flat_parse(store, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)),
 		unsafe.SliceData(g.kinds), unsafe.SliceData(g.fields), C.uint16_t(kError), C.uint64_t(left.Microseconds()))
+	*left -= time.Duration(flat.micros) * time.Microsecond
 	if flat.nodes == nil {
 		if flat.late != 0 {
 			return errTooLong

@@ -25,6 +25,7 @@ typedef struct {
   flat_node *nodes;  // NULL when time or memory ran out
   uint32_t count;
   int late;          // time ran out
+  uint64_t micros;   // of processor time that were used
 } flat_tree;
 
 // Number of symbols and fields of the grammar, and their names; is_named tells rules from literal tokens.
@@ -43,7 +44,7 @@ flat_store *flat_store_new(void);
 // Frees what only a large file needs.
 void flat_rest(flat_store *);
 
-// Parses text, for at most micros microseconds. kinds and fields translate symbols and field ids. The nodes are the store's, valid
+// Parses text, for at most micros microseconds of processor time. kinds and fields translate symbols and field ids. The nodes are the store's, valid
 // until it is used again or rests.
 flat_tree flat_parse(flat_store *, const char *text, uint32_t length, const uint16_t *kinds, const uint16_t *fields,
                      uint16_t error_kind, uint64_t micros);

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// timeFor is how long it may take to read n bytes. The grammar is quadratic on some junk; a real file of 1 MB takes a third of a
+// timeFor is how much processor time it may take to parse n bytes. The grammar is quadratic on some junk; a real file of 1 MB takes a third of a
 // second.
 func timeFor(n int) time.Duration { return time.Second + time.Duration(n)*2*time.Microsecond }
 
