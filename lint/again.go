@@ -115,7 +115,7 @@ func (r *retyped) unit() (u *sema.Unit, launches *Launches, kernels map[string]b
 		if u, ok = r.Judged.unit.Moved(tree, r.change.moved); !ok {
 			return nil, nil, nil, false
 		}
-		return u, r.launches.moved(u, root.Source, r.change.moved), kernels, true
+		return u, r.launches.moved(u), kernels, true
 	}
 	before, ok := r.Judged.unit.Moved(tree, r.change.moved)
 	if !ok {
@@ -440,16 +440,10 @@ func (r *Result) withoutReread(reread func(diag.Place) bool) {
 }
 
 // moved are the launches after an edit that moved them.
-func (l *Launches) moved(u *sema.Unit, from *source.File, by func(source.Span) source.Span) *Launches {
+func (l *Launches) moved(u *sema.Unit) *Launches {
 	c := &Launches{made: sema.Launches(u), defines: map[string][]site{}, Judged: l.Judged, Entrances: l.Entrances}
-	for name, sites := range l.defines {
-		for _, s := range sites {
-			if s.path == from.Path {
-				to := by(source.Span{Start: s.start, End: s.end})
-				s.start, s.end = to.Start, to.End
-			}
-			c.defines[name] = append(c.defines[name], s)
-		}
+	for _, f := range unitFiles(u) {
+		c.define(f, f.Decls)
 	}
 	return c
 }

@@ -99,7 +99,7 @@ func BenchmarkEditToDiagnostics(b *testing.B) {
 	content := newText([]byte(text))
 	var took []time.Duration
 	version := 1
-	pieces := []string{" ", "x", "1", ";", " + n", "i", ")", "\n", " // so", "0", "[", "=", "int ", ".", "  "}
+	pieces := []string{"x", "i", "n", "a", "e", "t", "_", "1", "0", "2", " ", " ", "  ", ";", ".", "+", "*", "=", " + n", "int ", "()", "[]", "\n"} // editors close brackets
 	var back *textRange // what takes the last edit back
 	for b.Loop() {
 		change := object{"text": ""}
