@@ -26,7 +26,7 @@ type settings struct {
 	InlayHints bool   `json:"inlayHints"`
 	CodeLens   bool   `json:"codeLens"`
 	Picture    string `json:"picture"`  // auto, image or text
-	Debounce   int    `json:"debounce"` // milliseconds to wait for a pause in typing; negative: a quarter of the time that judging takes
+	Debounce   int    `json:"debounce"` // milliseconds to wait for a pause in typing; negative: an eighth of the time that judging takes
 	Show       string `json:"show"`     // who shows what commands find: server, or client, from their results
 	MaxFiles   int    `json:"maxFiles"` // source files of a workspace folder up to which all of it is read
 
@@ -243,5 +243,5 @@ func (s *settings) pause(cost time.Duration) time.Duration {
 	if s.Debounce >= 0 {
 		return time.Duration(s.Debounce) * time.Millisecond
 	}
-	return min(max(cost/4, 2*time.Millisecond), 250*time.Millisecond)
+	return min(max(cost/8, 2*time.Millisecond), 250*time.Millisecond)
 }
