@@ -56,7 +56,7 @@ func remedyTile(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site) {
 		}
 		d.Help = fmt.Sprintf("%s lowers it, though not to the ideal%s", best.label(), best.price())
 		best.offer(d, s, after)
-		if after >= max(waste, p.ratios.Wavefronts)*s.access.Cost.Ideal {
+		if after >= max(waste, p.ratios.Wavefronts)*s.access.Cost.Ideal && movedDegree(s.access, best.move()) >= waste {
 			return // the finding would stay
 		}
 		best.write(p, d, k, s, diag.Unsafe)
@@ -251,6 +251,13 @@ func movedWitness(a *sema.Access, move func(int64) int64) (after, ideal int) {
 	to := moved(q, move)
 	after = gpu.Wavefronts(&to, q.Active, a.Width, isStore(a))
 	return after, gpu.IdealWavefronts(after, q.Active, a.Width)
+}
+
+// movedDegree is how many wavefronts a pass of the costliest request takes under a layout.
+func movedDegree(a *sema.Access, move func(int64) int64) float64 {
+	q := &a.Cost.Witness
+	to := moved(q, move)
+	return gpu.ConflictDegree(&to, q.Active, a.Width, isStore(a))
 }
 
 // replayedIdeal replays each configuration under the layout.
