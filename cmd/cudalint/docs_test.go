@@ -71,7 +71,7 @@ func rulePage(t *testing.T, r *rules.Rule) string {
 	require.Contains(t, found, "["+r.Name+"]", example)
 	page += fmt.Sprintf("\n## What cudalint prints\n[%s](../examples/%s) holds\n\n```cuda\n%s```\n\nand `cudalint %s` says of it\n\n```text\n%s```\n", example, filepath.Base(example), text, strings.Join(args, " "), found)
 	instead := strings.TrimSuffix(example, ".cu") + ".after.cu"
-	if text, err = os.ReadFile(instead); err != nil {
+	if _, err := os.Stat(instead); err != nil {
 		return page
 	}
 	require.Empty(t, printed(t, []string{"--select", r.Name, instead}), "%s is what to do instead", instead)

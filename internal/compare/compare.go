@@ -220,11 +220,9 @@ func (p pair) kernel() *Kernel {
 // shapes sets states of one block shape side by side, and then those that are left in their order.
 func shapes(then, now []*State) []*Shape {
 	var out []*Shape
-	var left []*State
 	for _, s := range now {
 		i := slices.IndexFunc(then, func(b *State) bool { return b != nil && b.Block == s.Block })
 		if i < 0 {
-			left = append(left, s)
 			out = append(out, &Shape{After: s})
 			continue
 		}

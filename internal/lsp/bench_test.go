@@ -100,7 +100,7 @@ func BenchmarkEditToDiagnostics(b *testing.B) {
 	var took []time.Duration
 	version := 1
 	pieces := []string{"x", "i", "n", "a", "e", "t", "_", "1", "0", "2", " ", " ", "  ", ";", ".", "+", "*", "=", " + n", "int ", "()", "[]", "\n"} // editors close brackets
-	var back *textRange // what takes the last edit back
+	var back *textRange                                                                                                                             // what takes the last edit back
 	for b.Loop() {
 		change := object{"text": ""}
 		if back != nil {
