@@ -122,14 +122,16 @@ func sorted[T any](list []T, at func(*T) diag.Place, tie func(x, y *T) int) []T 
 		}
 		return tie(&list[x], &list[y])
 	})
-	if slices.IsSorted(order) {
-		return list
+	for first, from := range order {
+		if from != first {
+			out := slices.Clone(list[first:])
+			for i, from := range order[first:] {
+				list[first+i] = out[from-first]
+			}
+			break
+		}
 	}
-	out := make([]T, len(list))
-	for i, from := range order {
-		out[i] = list[from]
-	}
-	return out
+	return list
 }
 
 // accessKey is what two entries that say the same agree on. Where the shape comes from is not part of it.

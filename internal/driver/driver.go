@@ -163,7 +163,8 @@ func (r *run) editable(path string) bool {
 // merged unites what the units of all folders say.
 func (r *run) merged(results map[string][]*lint.Result) *lint.Result {
 	var all []*lint.Result
-	for _, dir := range slices.Sorted(maps.Keys(results)) { // nearly the order that Merge gives
+	dirs := slices.SortedFunc(maps.Keys(results), func(a, b string) int { return strings.Compare(a+"/", b+"/") }) // nearly the order that Merge gives
+	for _, dir := range dirs {
 		all = append(all, results[dir]...)
 	}
 	return lint.Finish(lint.Merge(all...), r.finishing())
