@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/indexmath"
 	"github.com/cudalint/cudalint/sema"
 	"github.com/cudalint/cudalint/source"
 	"github.com/cudalint/cudalint/trace"
@@ -268,4 +269,61 @@ func (v *view) alikeEachTime(loop *ast.For, bound ast.Expr) bool {
 		}
 	}
 	return true
+}
+
+// exchangesUnguarded reports whether the threads exchange values through shared memory, in a loop around a statement, with no barrier on some way
+// from the store to the other access: what such a program computes depends on its pace, which a rewrite of the statement changes.
+func (v *view) exchangesUnguarded(s Site, loop ast.Stmt) bool {
+	var around ast.Node
+	for _, n := range v.ancestors(loop)[1:] {
+		if isLoop(n) {
+			around = n
+		}
+	}
+	if around == nil {
+		return false
+	}
+	type pair struct{ x, y ast.Stmt }
+	judged := map[pair]bool{}
+	for _, r := range s.Kernel.Runs {
+		var shared []*sema.Access
+		var places []ast.Stmt
+		for _, a := range r.Accesses {
+			if a.Array == nil || a.Array.Space != trace.Shared || a.Op == trace.Atomic {
+				continue
+			}
+			at := a.Place
+			if n := len(a.Calls); n > 0 {
+				at = a.Calls[n-1]
+			}
+			if at.File == v.file && around.Pos().Covers(at.Span) && !loop.Pos().Covers(at.Span) {
+				shared, places = append(shared, a), append(places, v.statementAt(at.Span))
+			}
+		}
+		for i, a := range shared {
+			for j, b := range shared {
+				p := pair{places[i], places[j]}
+				if a.Op != trace.Store || p.x == p.y || judged[p] || !collide(a, b) || sameElement(a, b) {
+					continue
+				}
+				judged[p] = true
+				if !v.apart(p.x, p.y) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// sameElement reports whether a thread that takes its turns in an array meets its own elements at both accesses: they move by the same
+// number of bytes from one thread to the next.
+func sameElement(a, b *sema.Access) bool {
+	x, known := a.Stride.Const()
+	y, too := b.Stride.Const()
+	if known && too && x == y && x != 0 {
+		return true
+	}
+	d, ok := indexmath.Sub(a.Offset, b.Offset).Const()
+	return ok && d == 0 && a.Offset.Varies()
 }

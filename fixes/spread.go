@@ -51,7 +51,7 @@ func Spread(s Site, every, step int64) (Rewrite, bool) {
 
 // grown is i + i / every * step.
 func (t *tile) grown(x ast.Expr, every, step int64) string {
-	text := t.text(x)
+	text := t.tightText(x)
 	factor := text
 	if !tightest(bare(x)) {
 		factor = "(" + t.text(bare(x)) + ")"
@@ -113,7 +113,7 @@ func (t *tile) growLaunches(every, step int64) (string, bool) {
 				return "", false
 			}
 			found++
-			v := &view{file: f.Source, tree: f}
+			v := &view{unit: unit, file: f.Source, tree: f}
 			bytes := l.Config[2]
 			if len(others) == 0 {
 				if !pure(bytes) || !v.reads(bytes) {

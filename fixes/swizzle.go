@@ -47,7 +47,7 @@ func Swizzle(s Site, cols int64, shift int, chunk int64) (Rewrite, bool) {
 		if !pure(row) || !pure(column) || !t.reads(row) || !t.reads(column) {
 			return Rewrite{}, false
 		}
-		t.replace(column, operand(t.text(column), column, "^")+" ^ "+x.of(t.text(row), row))
+		t.replace(column, operand(t.tightText(column), column, "^")+" ^ "+x.of(t.tightText(row), row))
 	}
 	edits, ok := t.done()
 	name, outer := s.Array.Name, ""

@@ -37,7 +37,7 @@ func tileOf(s Site) (*tile, bool) {
 	if owner == nil || owner.Macro != "" {
 		return nil, false
 	}
-	t := &tile{view: &view{file: arr.Place.File, tree: tree, kernel: owner, up: map[ast.Node]ast.Node{}}, site: s, decl: arr.Decl}
+	t := &tile{view: &view{unit: s.Model.Unit, file: arr.Place.File, tree: tree, kernel: owner, up: map[ast.Node]ast.Node{}}, site: s, decl: arr.Decl}
 	for ty := arr.Decl.Type; ; {
 		a, ok := ty.(*ast.ArrayType)
 		if !ok {

@@ -96,7 +96,7 @@ func Vectorize(s Site) (Rewrite, bool) {
 // free reports whether nothing in the kernel relies on which thread has had which element.
 func (z *vectorizer) free() bool {
 	changes := slices.ContainsFunc(z.arrays, func(arr *vectorArray) bool { return arr.stores })
-	return z.mayRedeal(z.site, z.loop, z.whole == gridTurns) && (!changes || z.alikeEachTime(z.loop, z.bound))
+	return z.mayRedeal(z.site, z.loop, z.whole == gridTurns) && !z.exchangesUnguarded(z.site, z.loop) && (!changes || z.alikeEachTime(z.loop, z.bound))
 }
 
 // head reads `for (int i = t; i < n; i += threads)`.

@@ -216,10 +216,27 @@ func number(x ast.Expr) (int64, bool) {
 func (v *view) factor(x ast.Expr) string {
 	switch x := bare(x).(type) {
 	case *ast.Ident, *ast.IntLit, *ast.Member, *ast.Index, *ast.Call:
-		return v.text(x)
+		return v.tightText(x)
 	default:
 		return "(" + v.text(x) + ")"
 	}
+}
+
+// tightText is the text of an expression, in parentheses where it is the name of a macro whose own text would come apart as an operand.
+func (v *view) tightText(x ast.Expr) string {
+	name, plain := plainName(x)
+	text := v.text(x)
+	loose := func(m *ast.Macro) bool {
+		if m.Name != name || m.Function || m.Undef {
+			return false
+		}
+		body, ok := parser.Expr(strings.TrimSpace(m.Body), source.Span{})
+		return !ok || !tightest(body)
+	}
+	if _, given := bare(x).(*ast.Ident); given && bare(x) == x && plain && slices.ContainsFunc(v.macros(), loose) {
+		return "(" + text + ")"
+	}
+	return text
 }
 
 // declared is the declaration that a name means at a node, and the node that it is in scope of; nil when it is no local variable.
