@@ -140,8 +140,7 @@ func (r *retyped) unit() (u *sema.Unit, launches *Launches, kernels map[string]b
 // for. Kernels that are no longer what they were are added to those given. It is false when anything else is not.
 func (r *retyped) parse(kernels map[string]bool, hosts bool) (*ast.File, bool) {
 	root := r.Judged.unit.Root
-	edit := []diag.Edit{{Place: diag.Place{File: root.Source, Span: source.Span{Start: r.from, End: r.to}}, Text: string(r.text.Text[r.from : int(r.to)+r.delta])}}
-	moot := mootBodies(root, edit, kernels)
+	moot := mootBodies(root, []source.Span{{Start: r.from, End: r.to}}, kernels)
 	if hosts {
 		moot = slices.DeleteFunc(moot, func(b source.Span) bool {
 			return slices.ContainsFunc(r.functions, func(f *ast.FuncDecl) bool {
@@ -154,7 +153,7 @@ func (r *retyped) parse(kernels map[string]bool, hosts bool) (*ast.File, bool) {
 			return nil, false
 		}
 	}
-	tree, err := parser.Parse(r.text, skipping(r.Judged.unit, macrosOf(r.Judged.unit.Headers), moot, edit))
+	tree, err := parser.Parse(r.text, skipping(r.Judged.unit, macrosOf(r.Judged.unit.Headers), moot, func(at int32) int32 { return r.change.moved(source.Span{Start: at, End: at}).Start }))
 	reads := func(f *ast.FuncDecl) bool { return kernels[f.Name] && rules.ReadsUnit(f) }
 	if err != nil || slices.ContainsFunc(functionsIn(tree), reads) || !r.keepsMacros(root.Macros, tree.Macros) || !r.keepsDecls(root.Decls, tree.Decls) {
 		return nil, false

@@ -11,9 +11,9 @@ import (
 	"github.com/cudalint/cudalint/source"
 )
 
-// mootBodies are the bodies of the functions of a file that make no difference to the kernels that the edits reach: of other kernels,
+// mootBodies are the bodies of the functions of a file, outside of the stretches that are edited, that make no difference to the kernels reached: of other kernels,
 // and of host functions that launch. A host function without a launch may be one that a kernel calls.
-func mootBodies(f *ast.File, edits []diag.Edit, reached map[string]bool) []source.Span {
+func mootBodies(f *ast.File, edited []source.Span, reached map[string]bool) []source.Span {
 	if reached == nil {
 		return nil
 	}
@@ -33,7 +33,7 @@ func mootBodies(f *ast.File, edits []diag.Edit, reached map[string]bool) []sourc
 			return false
 		}
 		all := d.Span.Join(body)
-		if !slices.ContainsFunc(edits, func(e diag.Edit) bool { return e.Place.Span.Start <= all.End && all.Start <= e.Place.Span.End }) {
+		if !slices.ContainsFunc(edited, func(e source.Span) bool { return e.Start <= all.End && all.Start <= e.End }) {
 			out = append(out, body)
 		}
 		return false
@@ -52,11 +52,12 @@ func movedBy(at int32, edits []diag.Edit) int32 {
 	return to
 }
 
-// skipping are the options to parse a file of a unit again after edits, without the moot bodies. The macros are those ahead of the file.
-func skipping(u *sema.Unit, macros []*ast.Macro, moot []source.Span, edits []diag.Edit) parser.Options {
+// skipping are the options to parse a file of a unit again after edits, without the moot bodies, which moved to where it says. The macros are
+// those ahead of the file.
+func skipping(u *sema.Unit, macros []*ast.Macro, moot []source.Span, moved func(int32) int32) parser.Options {
 	skip := map[int32]bool{}
 	for _, b := range moot {
-		skip[movedBy(b.Start, edits)] = true
+		skip[moved(b.Start)] = true
 	}
 	return parser.Options{Arch: u.Options.Arch, Defines: u.Options.Defines, Macros: macros, Skip: func(brace int32) bool { return skip[brace] }}
 }

@@ -140,7 +140,11 @@ func edited(u *sema.Unit, edits []diag.Edit, reached map[string]bool, whole bool
 		text := source.NewFile(f.Source.Path, fixes.Apply(f.Source.Text, mine))
 		var moot []source.Span
 		if !whole {
-			moot = mootBodies(f, mine, reached)
+			var spans []source.Span
+			for _, e := range mine {
+				spans = append(spans, e.Place.Span)
+			}
+			moot = mootBodies(f, spans, reached)
 		}
 		had := 0
 		for _, p := range f.Problems {
@@ -148,7 +152,7 @@ func edited(u *sema.Unit, edits []diag.Edit, reached map[string]bool, whole bool
 				had++
 			}
 		}
-		tree, err := parser.Parse(text, skipping(u, slices.Clone(macros), moot, mine))
+		tree, err := parser.Parse(text, skipping(u, slices.Clone(macros), moot, func(at int32) int32 { return movedBy(at, mine) }))
 		switch {
 		case err != nil:
 			why = err.Error()
