@@ -26,6 +26,34 @@ func contains(x *node, s *Sym) bool {
 	return found
 }
 
+// Decides says that symbols of a kind are in the expression, if at all, only where they decide between values: in the conditions of Select.
+func (x Expr) Decides(k Kind) bool { return x.n != nil && onlyDecides(x.n, k, map[*node]bool{}) }
+
+func onlyDecides(n *node, k Kind, seen map[*node]bool) bool {
+	if n.kinds>>k&1 == 0 || seen[n] {
+		return true
+	}
+	if n.op == opSym {
+		return false
+	}
+	seen[n] = true
+	args := n.args
+	if n.op == opSelect {
+		args = args[1:]
+	}
+	for _, a := range args {
+		if !onlyDecides(a, k, seen) {
+			return false
+		}
+	}
+	for _, t := range n.terms {
+		if !onlyDecides(t.t, k, seen) {
+			return false
+		}
+	}
+	return true
+}
+
 // smallTree is the size up to which a graph is walked as a tree, without a note of what was seen.
 const smallTree = 48
 

@@ -291,7 +291,14 @@ func (l *lowering) mendTemplateCall(i, fun, list node) ast.Expr {
 		return nil
 	}
 	targs := l.t.child(fun, fArguments)
-	if targs == none || !l.comparisons(targs, l.names.known[l.t.str(name)] == valueName) {
+	if targs == none {
+		return nil
+	}
+	known := l.names.known[l.t.str(name)]
+	if known != typeName && known != funcName && l.innerTemplate(targs) {
+		return l.comparedCall(l.ident(name), targs, list)
+	}
+	if !l.comparisons(targs, known == valueName) {
 		return nil
 	}
 	return l.twoComparisons(l.ident(name), targs, list)
@@ -304,10 +311,62 @@ func (l *lowering) mendTemplateMember(i, fun, list node) ast.Expr {
 		return nil
 	}
 	name, targs := l.t.child(f, fName), l.t.child(f, fArguments)
-	if name == none || targs == none || !l.comparisons(targs, false) {
+	if name == none || targs == none {
+		return nil
+	}
+	if l.innerTemplate(targs) {
+		return l.comparedCall(l.memberBefore(fun, name), targs, list)
+	}
+	if !l.comparisons(targs, false) {
 		return nil
 	}
 	return l.twoComparisons(l.memberBefore(fun, name), targs, list)
+}
+
+// innerTemplate reports whether what the grammar takes for the arguments of a template starts with another one, `f<8` of `a < f<8>(x)`: a
+// name that is no variable's is compared.
+func (l *lowering) innerTemplate(targs node) bool {
+	first := l.within(targs)
+	if len(first) == 0 || l.t.kind(first[0]) != kBinaryExpression || l.op(first[0]) != "<" {
+		return false
+	}
+	x := l.t.child(first[0], fLeft)
+	if x == none {
+		return false
+	}
+	switch l.t.kind(x) {
+	case kIdentifier:
+		return l.names.meaning(l.t.str(x)) != valueName
+	case kQualifiedIdentifier:
+		return len(l.parts(x)) > 0
+	}
+	return false
+}
+
+// comparedCall is `a < f<8>(x)` of a template f.
+func (l *lowering) comparedCall(a ast.Expr, targs, list node) ast.Expr {
+	within := l.within(targs)
+	name := l.t.child(within[0], fLeft)
+	parts := l.parts(name)
+	last := &parts[len(parts)-1]
+	last.HasArgs = true
+	for k, n := range within {
+		switch {
+		case k == 0:
+			last.Args = append(last.Args, l.operandIn(n, fRight))
+		case isExpr(l.t.kind(n)):
+			last.Args = append(last.Args, l.expr(n))
+		default:
+			last.Args = append(last.Args, l.templateArg(n))
+		}
+	}
+	f := &ast.Ident{At: ast.At{Span: l.span(l.start(name), l.end(targs))}, Parts: parts}
+	call := &ast.Call{At: ast.At{Span: l.span(l.start(name), l.end(list))}, Fun: f, Args: l.args(list)}
+	var c chain
+	c.add(a)
+	c.ops = append(c.ops, "<")
+	c.operands = append(c.operands, call)
+	return l.bind(c)
 }
 
 // memberBefore is the member `p.a` of what the grammar takes for the method `p.a<..>`.

@@ -168,13 +168,27 @@ func (l *lowering) shifted(i node) (ast.Expr, []node) {
 	return l.angled(left)
 }
 
-// angled takes apart an expression that ends in what the grammar takes for a template's arguments: `a<b>`, `p.a<b>`, `x * a<b>`.
+// angled takes apart an expression that ends in what the grammar takes for a template's arguments: `a<b>`, `p.a<b>`, `x * a<b>`, `*a<b>`,
+// `(int)a<b>`.
 func (l *lowering) angled(left node) (ast.Expr, []node) {
 	switch l.t.kind(left) {
 	case kBinaryExpression:
 		if right := l.t.child(left, fRight); right != none && l.end(right) == l.end(left) {
 			if first, targs := l.angled(right); first != nil {
 				return l.rebind(l.operandIn(left, fLeft), l.op(left), first), targs
+			}
+		}
+	case kUnaryExpression, kPointerExpression:
+		if x := l.t.child(left, fArgument); x != none {
+			if first, targs := l.angled(x); first != nil {
+				return l.prefix(first, func(x ast.Expr) ast.Expr { return &ast.Unary{At: l.from(left, x), Op: l.op(left), X: x} }), targs
+			}
+		}
+	case kCastExpression:
+		if x, to := l.t.child(left, fValue), l.t.child(left, fType); x != none && to != none {
+			if first, targs := l.angled(x); first != nil {
+				t := l.typeOf(to)
+				return l.prefix(first, func(x ast.Expr) ast.Expr { return &ast.Cast{At: l.from(left, x), Kind: ast.CCast, Type: t, X: x} }), targs
 			}
 		}
 	case kTemplateFunction:

@@ -57,6 +57,8 @@ func TestStatements(t *testing.T) {
 		{`for (int i = 0, j = 3; i < n && j > 0; i++, --j) p[i] = j;`, `(for (decl (var i int 0) (var j int 3)) (&& (< i n) (> j 0)) (, (post++ i) (-- j)) (= (index p i) j))`},
 		{`for (i = 0; i < n; i += 2) { }`, `(for (= i 0) (< i n) (+= i 2) (block))`},
 		{`for (float *q = p; q < p + n; q += 4) *q = 0;`, `(for (decl (var q (ptr float) p)) (< q (+ p n)) (+= q 4) (= (* q) 0))`},
+		{`{ { } }`, `(block (empty))`},
+		{`{{}} { { {} } } { if (n) {} }`, `(block (empty)) (block (block (empty))) (block (if n (block)))`},
 		{`for (;;) { break; }`, `(for _ _ _ (block (break)))`},
 		{`while (n > 0) n >>= 1;`, `(while (> n 0) (>>= n 1))`},
 		{`while (int k = g(n)) { }`, `(block (decl (var k int (call g n))) (while (= k (call g n)) (block)))`},

@@ -61,6 +61,7 @@ func (m *masker) gaps() {
 			m.labelledDeclaration(i)
 		case t.c == '{':
 			m.emptyCapture(i)
+			m.emptyBlock(i)
 		}
 		i = next
 	}
@@ -423,6 +424,19 @@ func (m *masker) emptyCapture(i int32) {
 	p := m.prev(i)
 	if (m.is(p, "mutable") || m.is(p, "noexcept")) && m.isPunct(m.prev(p), ']') {
 		m.hide(p, p)
+	}
+}
+
+// emptyBlock makes a semicolon of the block at i when it is empty and all that another holds: the grammar takes `{ {} }` for a list.
+func (m *masker) emptyBlock(i int32) {
+	end := m.toks[i].match
+	if end == 0 || m.next(i) != end || m.scopeOf(i) != scopeCode {
+		return
+	}
+	if p := m.prev(i); m.isPunct(p, '{') && m.toks[p].match == m.next(end) {
+		m.out[m.toks[i].start], m.out[m.toks[end].start] = ';', ' '
+		m.toks[i].c, m.toks[i].match = ';', 0
+		m.unlink(end, end)
 	}
 }
 

@@ -404,6 +404,23 @@ func (in *interp) carried(l *loopFrame) []indexmath.Expr {
 	return out
 }
 
+// outRange bounds what a loop leaves in a variable that it only adds to, or only takes from: at least, or at most, what it began with.
+func outRange(lf *loopFrame, v loopVar) indexmath.Interval {
+	if lf.left || v.v.typ == nil || v.v.typ.Kind != layout.Int || !v.v.typ.Signed {
+		return indexmath.Interval{}
+	}
+	step, constant := indexmath.Sub(v.tv.Next, v.sym.Expr()).Const()
+	lo, above := v.tv.Init.Range().Lo()
+	hi, below := v.tv.Init.Range().Hi()
+	switch {
+	case constant && step >= 0 && above:
+		return indexmath.AtLeast(lo)
+	case constant && step <= 0 && below:
+		return indexmath.AtMost(hi)
+	}
+	return indexmath.Interval{}
+}
+
 // loopOuts gives the variables the values that they leave the loop with, and forgets what else the body changed.
 func (in *interp) loopOuts(lf *loopFrame, base, body *state, cond indexmath.Expr) {
 	byLane := cond.Varies() || lf.left
@@ -416,6 +433,7 @@ func (in *interp) loopOuts(lf *loopFrame, base, body *state, cond indexmath.Expr
 			continue
 		}
 		v.tv.Out.Varies = v.sym.Varies || byLane
+		v.tv.Out.Range = outRange(lf, v)
 		if w.obj == nil {
 			w = v.v
 		}

@@ -29,9 +29,9 @@ func isUnsigned(t *layout.Type, size int64) bool {
 	return t != nil && t.Kind == layout.Int && !t.Signed && t.Size == size
 }
 
-// settled reports whether a number rests on ids and loop counters alone.
+// settled reports whether a number is one of ids and loop counters alone, whatever decides which.
 func (in *interp) settled(x indexmath.Expr) bool {
-	if !x.Known() || x.Has(indexmath.Param) || x.Has(indexmath.Data) {
+	if !x.Known() || x.Has(indexmath.Param) && !x.Decides(indexmath.Param) || x.Has(indexmath.Data) && !x.Decides(indexmath.Data) {
 		return false
 	}
 	g := in.run.Grid
@@ -65,8 +65,9 @@ func (in *interp) operands(a, b value, t *layout.Type, op string) (x, y indexmat
 // beyond tells whether an operand of unsigned 64-bit arithmetic may be 2^63 or more, and stands here as a negative number. Of what a loop
 // carries, whose range is not known, that is not assumed.
 func (in *interp) beyond(x indexmath.Expr) bool {
-	lo, ok := x.Range().Lo()
-	return in.settled(x) && (ok && lo < 0 || !ok && !x.Has(indexmath.Carried))
+	lo, above := x.Range().Lo()
+	hi, below := x.Range().Hi()
+	return in.settled(x) && (above && lo < 0 || !above && (!x.Has(indexmath.Carried) || below && hi <= 0))
 }
 
 // unsigned64 applies an operator of unsigned 64-bit arithmetic where an operand may be 2^63 or more; false where the operator is not one for

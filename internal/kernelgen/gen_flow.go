@@ -6,7 +6,10 @@ func (g *gen) inside(tg tags, n int) []stmt {
 	g.even, g.base = false, g.base|tg
 	list := g.stmts(n)
 	g.even = even
-	g.base = base | g.base&tagReturn
+	if g.base&tagReturn != 0 { // what decides whether it returns decides what follows
+		base |= g.base & (tagReturn | tagData | tagDataGuard)
+	}
+	g.base = base
 	return list
 }
 
@@ -218,7 +221,7 @@ func (g *gen) body(c *counter, tg tags, kind int) []stmt {
 		last = g.stepsInLoop()
 	}
 	list := g.inside(tg, 1+g.n(3))
-	returned := g.base & tagReturn
+	returned := g.base & (tagReturn | tagData | tagDataGuard)
 	g.place = outer
 	g.base |= returned
 	return append(list, last...)

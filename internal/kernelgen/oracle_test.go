@@ -123,11 +123,15 @@ func add(got map[string]*found, a *sema.Access) {
 		e.Calls = append(e.Calls, int(c.Span.Start))
 	}
 	c := a.Cost
+	f := got[e.Key()]
+	if c.Blocked == sema.Carried && f == nil {
+		got[e.Key()] = &found{merged: true, start: e.Start}
+		return
+	}
 	if !c.Known && c.Requests == 0 && c.Lanes == 0 {
 		return // no lane executes it
 	}
-	f := got[e.Key()]
-	if f == nil {
+	if f == nil || f.requests == 0 && f.merged {
 		f = &found{known: true, exact: true, start: e.Start}
 		got[e.Key()] = f
 	}
