@@ -42,13 +42,17 @@ type step struct {
 
 // Compile makes code that evaluates the roots. level gives, for a symbol, the depth of the loop that binds it: 0 or more.
 func Compile(roots []Expr, level func(*Sym) int) *Code {
-	c := compiler{code: &Code{syms: map[*Sym]int32{}}, done: map[digest]int32{}, level: level}
+	c := compiler{
+		code: &Code{syms: map[*Sym]int32{}, roots: make([]root, 0, len(roots)), instrs: make([]instr, 0, 2*len(roots))},
+		done: make(map[digest]int32, 2*len(roots)), level: level,
+	}
 	for _, r := range roots {
 		c.code.roots = append(c.code.roots, root{reg: c.instr(r.n)})
 	}
 	c.numberLevels()
+	c.need = make([]int32, len(c.code.instrs))
 	for i := range c.code.roots {
-		c.schedule(&c.code.roots[i])
+		c.schedule(i)
 	}
 	return c.code
 }
@@ -57,6 +61,32 @@ type compiler struct {
 	code  *Code
 	done  map[digest]int32
 	level func(*Sym) int
+	need  []int32 // by instruction: 1 + the number of the last root that was found to need it
+	args  []int32 // room for the arguments and factors of instructions to come
+	coefs []int64
+	list  []int32 // of the root at hand
+}
+
+// argsAtOnce is how many arguments room is made for at a time.
+const argsAtOnce = 512
+
+// takeInt32 and takeInt64 cut n values off the room.
+func (c *compiler) takeInt32(n int) []int32 {
+	if len(c.args) < n {
+		c.args = make([]int32, max(n, argsAtOnce))
+	}
+	out := c.args[:n:n]
+	c.args = c.args[n:]
+	return out
+}
+
+func (c *compiler) takeInt64(n int) []int64 {
+	if len(c.coefs) < n {
+		c.coefs = make([]int64, max(n, argsAtOnce))
+	}
+	out := c.coefs[:n:n]
+	c.coefs = c.coefs[n:]
+	return out
 }
 
 func (c *compiler) instr(n *node) int32 {
@@ -70,12 +100,14 @@ func (c *compiler) instr(n *node) int32 {
 	if n.op == opSym {
 		in.level = int32(max(0, c.level(n.sym)))
 	}
-	for _, t := range n.terms {
-		in.args = append(in.args, c.instr(t.t))
-		in.coefs = append(in.coefs, t.k)
+	in.args = c.takeInt32(len(n.terms) + len(n.args))
+	in.coefs = c.takeInt64(len(n.terms))
+	for j, t := range n.terms {
+		in.args[j] = c.instr(t.t)
+		in.coefs[j] = t.k
 	}
-	for _, a := range n.args {
-		in.args = append(in.args, c.instr(a))
+	for j, a := range n.args {
+		in.args[len(n.terms)+j] = c.instr(a)
 	}
 	for _, a := range in.args {
 		in.level = max(in.level, c.code.instrs[a].level)
@@ -106,36 +138,39 @@ func (c *compiler) numberLevels() {
 }
 
 // schedule lists what a root needs by level. Arguments have lower numbers than their users and no deeper level.
-func (c *compiler) schedule(r *root) {
+func (c *compiler) schedule(number int) {
+	r := &c.code.roots[number]
 	if r.reg < 0 {
 		return
 	}
-	need := map[int32]bool{}
-	work := []int32{r.reg}
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		if need[i] {
-			continue
-		}
-		need[i] = true
-		work = append(work, c.code.instrs[i].args...)
-	}
-	var list []int32
-	for i := range need {
-		if o := c.code.instrs[i].op; o != opConst && o != opSym {
-			list = append(list, i)
-		}
-	}
-	slices.SortFunc(list, func(a, b int32) int {
+	c.list = c.list[:0]
+	c.needed(r.reg, int32(number)+1)
+	slices.SortFunc(c.list, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(c.code.instrs[a].level, c.code.instrs[b].level), cmp.Compare(a, b))
 	})
-	for _, i := range list {
-		l := c.code.instrs[i].level
-		if k := len(r.steps); k == 0 || r.steps[k-1].level != l {
-			r.steps = append(r.steps, step{level: l})
+	all := c.takeInt32(len(c.list))
+	copy(all, c.list)
+	for from := 0; from < len(all); {
+		l, to := c.code.instrs[all[from]].level, from+1
+		for to < len(all) && c.code.instrs[all[to]].level == l {
+			to++
 		}
-		s := &r.steps[len(r.steps)-1]
-		s.instrs = append(s.instrs, i)
+		r.steps = append(r.steps, step{level: l, instrs: all[from:to:to]})
+		from = to
+	}
+}
+
+// needed adds to the list what an instruction needs, itself last, and has not been added for the root.
+func (c *compiler) needed(i, root int32) {
+	if c.need[i] == root {
+		return
+	}
+	c.need[i] = root
+	in := &c.code.instrs[i]
+	for _, a := range in.args {
+		c.needed(a, root)
+	}
+	if in.op != opConst && in.op != opSym {
+		c.list = append(c.list, i)
 	}
 }

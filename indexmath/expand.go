@@ -1,12 +1,14 @@
 package indexmath
 
+import "slices"
+
 // maxExpanded is the number of addends up to which products are multiplied out.
 const maxExpanded = 24
 
 // expand multiplies out the products with a sum among their factors, for the sake of what cancels then: (i + 1)*n - i*n is n. It is nil
 // when that does not make the sum shorter. Products with Data symbols stay: (d + 1)*n has a value where d + 1 is 0 and n is not known.
 func expand(c int64, terms []term) *node {
-	if len(terms) > maxExpanded {
+	if len(terms) > maxExpanded || !slices.ContainsFunc(terms, func(t term) bool { return expandable(t.t) }) {
 		return nil
 	}
 	var parts [maxExpanded]*expansion

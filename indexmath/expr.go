@@ -45,6 +45,7 @@ type node struct {
 	op     op
 	kinds  uint8 // bit k: a symbol of Kind k is in it
 	varies bool
+	casts  bool  // there is an opCast in it
 	depth  int32 // longest path to a leaf
 	size   int32 // nodes, counted as a tree, at most sizeMax
 	val    int64
@@ -108,6 +109,7 @@ func seal(n *node) *node {
 		return constant(v)
 	}
 	size := int64(1)
+	n.casts = n.op == opCast
 	for _, a := range n.args {
 		size += n.absorb(a)
 	}
@@ -125,6 +127,7 @@ func seal(n *node) *node {
 func (n *node) absorb(a *node) int64 {
 	n.kinds |= a.kinds
 	n.varies = n.varies || a.varies
+	n.casts = n.casts || a.casts
 	n.depth = max(n.depth, a.depth+1)
 	return int64(a.size)
 }

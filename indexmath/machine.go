@@ -32,12 +32,14 @@ type register struct {
 
 // NewMachine gives a machine with every symbol unbound.
 func (c *Code) NewMachine() *Machine {
-	m := &Machine{
-		code:    c,
-		regs:    make([]register, len(c.instrs)),
-		changed: make([]uint64, c.levels),
-		seen:    make([]uint64, len(c.roots)),
-	}
+	m := &Machine{}
+	m.Reset(c)
+	return m
+}
+
+// Reset makes the machine one of the given code with every symbol unbound, in the memory that it has.
+func (m *Machine) Reset(c *Code) {
+	*m = Machine{code: c, regs: zeroed(m.regs, len(c.instrs)), changed: zeroed(m.changed, c.levels), seen: zeroed(m.seen, len(c.roots))}
 	for i := range c.instrs {
 		m.regs[i].uniform = true
 		if c.instrs[i].op == opConst {
@@ -45,7 +47,16 @@ func (c *Code) NewMachine() *Machine {
 		}
 	}
 	m.touch(0)
-	return m
+}
+
+// zeroed is n zero values, in the memory of s when it has room for them.
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
 }
 
 // touch makes what depends on a level stale.

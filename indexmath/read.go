@@ -3,7 +3,7 @@ package indexmath
 // Uncast is x without its conversions between integer types: what x is as long as nothing wraps around, which is what a reader
 // takes an index for. It is for messages and strides; the value of x itself may differ.
 func Uncast(x Expr) Expr {
-	if x.n == nil {
+	if x.n == nil || !x.n.casts {
 		return x
 	}
 	s := &substitution{kinds: 0xFF, done: map[*node]*node{}, uncast: true}

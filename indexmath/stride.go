@@ -8,17 +8,9 @@ func Stride(x Expr, s *Sym) Expr {
 	if x.n == nil {
 		return Expr{}
 	}
-	d := differ{sym: s, done: map[*node]*node{}, holds: map[*node]bool{}}
-	// The lower of the two values never is the upper end of the range.
-	lower := *s
-	if lo, hi := s.Range.ends(); hi != math.MaxInt64 && lo < hi {
-		lower.Range = Between(lo, hi-1)
-	}
-	at := symbol(&lower)
-	d.here = newSubstitution(map[*Sym]Expr{s: {at}})
-	d.next = newSubstitution(map[*Sym]Expr{s: {addConst(at, 1)}})
+	d := differ{sym: s}
 	out := d.of(x.n)
-	if out == nil || contains(out, s) || contains(out, &lower) {
+	if out == nil || contains(out, s) || d.lower != nil && contains(out, d.lower) {
 		return Expr{}
 	}
 	return Expr{out}
@@ -26,9 +18,26 @@ func Stride(x Expr, s *Sym) Expr {
 
 type differ struct {
 	sym        *Sym
+	lower      *Sym // s in the place of the lower of the two values; nil until one is needed, like the two below
 	here, next *substitution
 	done       map[*node]*node
 	holds      map[*node]bool
+}
+
+// between is the difference of a node at s+1 and at s, each worked out.
+func (d *differ) between(n *node) *node {
+	if d.lower == nil {
+		// The lower of the two values never is the upper end of the range.
+		lower := *d.sym
+		if lo, hi := lower.Range.ends(); hi != math.MaxInt64 && lo < hi {
+			lower.Range = Between(lo, hi-1)
+		}
+		d.lower = &lower
+		at := symbol(d.lower)
+		d.here = newSubstitution(map[*Sym]Expr{d.sym: {at}})
+		d.next = newSubstitution(map[*Sym]Expr{d.sym: {addConst(at, 1)}})
+	}
+	return sub(d.next.of(n), d.here.of(n))
 }
 
 // depends says that the symbol is in the node.
@@ -39,7 +48,8 @@ func (d *differ) depends(n *node) bool {
 	if n.op == opSym {
 		return n.sym == d.sym
 	}
-	if holds, ok := d.holds[n]; ok {
+	plain := n.size <= smallTree // looking again costs less than a note
+	if holds, ok := d.holds[n]; ok && !plain {
 		return holds
 	}
 	holds := false
@@ -49,7 +59,12 @@ func (d *differ) depends(n *node) bool {
 	for _, a := range n.args {
 		holds = holds || d.depends(a)
 	}
-	d.holds[n] = holds
+	if !plain {
+		if d.holds == nil {
+			d.holds = map[*node]bool{}
+		}
+		d.holds[n] = holds
+	}
 	return holds
 }
 
@@ -66,6 +81,9 @@ func (d *differ) of(n *node) *node {
 		return out
 	}
 	out := d.compute(n)
+	if d.done == nil {
+		d.done = map[*node]*node{}
+	}
 	d.done[n] = out
 	return out
 }
@@ -96,5 +114,5 @@ func (d *differ) compute(n *node) *node {
 			return choose(c, d.of(n.args[1]), d.of(n.args[2]))
 		}
 	}
-	return sub(d.next.of(n), d.here.of(n))
+	return d.between(n)
 }

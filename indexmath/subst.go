@@ -24,7 +24,7 @@ func newSubstitution(with map[*Sym]Expr) *substitution {
 }
 
 func (s *substitution) of(n *node) *node {
-	if n.kinds&s.kinds == 0 {
+	if n.kinds&s.kinds == 0 || s.uncast && !n.casts {
 		return n
 	}
 	if s.uncast && n.op == opCast {

@@ -141,6 +141,7 @@ func (n relaid) write(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site, most
 type tileRun struct {
 	run      *sema.Run
 	accesses []*sema.Access
+	reuse    *trace.Reuse // of the replays of the run's program
 }
 
 // sameTile lists the accesses to the site's array under every configuration in which it has the same extents.
@@ -151,7 +152,7 @@ func sameTile(k *sema.Kernel, s *site) []tileRun {
 		all = []*sema.Run{s.run}
 	}
 	for _, r := range all {
-		tr := tileRun{run: r}
+		tr := tileRun{run: r, reuse: &trace.Reuse{}}
 		for _, a := range r.Accesses {
 			if a.Array != nil && a.Wavefronts() && a.Array.Name == s.access.Array.Name && a.Array.Place == s.access.Array.Place && sameExtents(a.Array, s.access.Array) {
 				tr.accesses = append(tr.accesses, a)

@@ -19,6 +19,7 @@ func replay(t tileRun, move func(int64) int64) ([]trace.Cost, bool) {
 	all := trace.Run(r.Program, trace.Shape{Block: r.Block, Grid: r.Grid}, trace.Options{
 		Quick: true,
 		Steps: replaySteps,
+		Reuse: t.reuse,
 		Only:  func(a *trace.Access) bool { return inTile[a.ID] },
 		Map:   func(_ *trace.Access, offset int64) int64 { return move(offset) },
 	})

@@ -153,15 +153,15 @@ func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int
 			}
 		}
 	}
-	rel := p.off
-	if o.start.Known() {
-		rel = indexmath.Sub(p.off, o.start)
-	}
 	elem, _ := width(o.array.Elem)
-	rel = indexmath.Uncast(rel)
-	a.Index = indexmath.Div(rel, indexmath.Const(elem))
-	if c, ok := indexmath.Exactly(rel, elem); ok {
-		a.Index = c
+	rel := indexmath.Uncast(p.off)
+	a.plain = rel
+	if o.start.Known() {
+		rel = indexmath.Uncast(indexmath.Sub(p.off, o.start))
+	}
+	var whole bool
+	if a.Index, whole = indexmath.Exactly(rel, elem); !whole {
+		a.Index = indexmath.Div(rel, indexmath.Const(elem))
 	}
 	switch {
 	case in.unsized > 0, !sized && !nameless(p.typ):
@@ -173,6 +173,7 @@ func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int
 	}
 	if o.lanes {
 		a.Offset = in.data("pointer "+o.name+" differs by lane", nil)
+		a.plain = a.Offset
 	}
 	if e := o.array.Elem; e != nil && p.typ != nil && p.fld == nil && size > e.Size && e.Size > 0 && piece == 0 && e.Kind != layout.Record {
 		a.Vector = &VectorUse{From: e, To: p.typ, Text: a.Text}

@@ -143,46 +143,46 @@ func (in *interp) intLit(x *ast.IntLit) value {
 
 // lanes are the built-in index variables as records of three unsigned numbers.
 func (in *interp) lanes(name string) (value, bool) {
-	if in.host != nil || in.tid[0] == nil { // no thread runs what is read
-		return value{}, false
-	}
-	pick := func(e [3]indexmath.Expr) (value, bool) {
-		c := make(cells, len(e))
-		for i := range e {
-			c[i] = cell{int64(4 * i), intValue(typeUint, e[i])}
-		}
-		return value{typ: typeUint3, cells: c}, true
-	}
-	sym := func(s [3]*indexmath.Sym) [3]indexmath.Expr {
-		return [3]indexmath.Expr{s[0].Expr(), s[1].Expr(), s[2].Expr()}
-	}
-	switch name {
-	case "threadIdx":
-		e := sym(in.tid)
-		for i := range e {
-			if in.run.Block[i] == 1 {
-				e[i] = indexmath.Const(0)
-			}
-		}
-		return pick(e)
-	case "blockIdx":
-		e := sym(in.bid)
-		for i := range e {
-			if in.run.Grid[i] == 1 {
-				e[i] = indexmath.Const(0)
-			}
-		}
-		return pick(e)
-	case "blockDim":
-		in.told = true
-		return pick(in.dims)
-	case "gridDim":
-		in.told = true
-		return pick(in.grid)
-	case "warpSize":
+	if name == "warpSize" && in.runs() {
 		return constInt(32), true
 	}
-	return value{}, false
+	c := make(cells, 3)
+	for i, axis := range [3]string{"x", "y", "z"} {
+		e, ok := in.lane(name, axis)
+		if !ok {
+			return value{}, false
+		}
+		c[i] = cell{int64(4 * i), e}
+	}
+	return value{typ: typeUint3, cells: c}, true
+}
+
+// runs reports whether threads run what is read.
+func (in *interp) runs() bool { return in.host == nil && in.tid[0].Known() }
+
+// lane is a built-in index variable along an axis.
+func (in *interp) lane(name, axis string) (value, bool) {
+	if !in.runs() || len(axis) != 1 || axis[0] < 'x' || axis[0] > 'z' {
+		return value{}, false
+	}
+	i := axis[0] - 'x'
+	var e indexmath.Expr
+	switch name {
+	case "threadIdx":
+		e = in.tid[i]
+		in.shaped = in.shaped || i > 0 || in.run.Block[0] == 1
+	case "blockIdx":
+		e = in.bid[i]
+	case "blockDim":
+		e = in.dims[i]
+		in.told, in.shaped = true, true
+	case "gridDim":
+		e = in.grid[i]
+		in.told = true
+	default:
+		return value{}, false
+	}
+	return intValue(typeUint, e), true
 }
 
 // ident evaluates a name.

@@ -23,8 +23,8 @@ type interp struct {
 	run   *Run
 	dims  [3]indexmath.Expr // blockDim
 	grid  [3]indexmath.Expr // gridDim
-	tid   [3]*indexmath.Sym
-	bid   [3]*indexmath.Sym
+	tid   [3]indexmath.Expr // threadIdx; not known while no thread runs what is read
+	bid   [3]indexmath.Expr // blockIdx
 	st    *state
 	out   *[]trace.Node // where accesses and control flow go; nil while nothing is to be reported
 	frame *frame
@@ -36,6 +36,7 @@ type interp struct {
 	// an argument, the block's or grid's size. The compiler does not know these.
 	barriers  int
 	told      bool
+	shaped    bool                  // something was read that another block shape has otherwise
 	narrowing *narrowing            // the load that is being evaluated, when its value goes to a variable
 	at        ast.Node              // the statement that is walked
 	dropped   *ast.Call             // a call whose result nothing uses

@@ -144,7 +144,7 @@ func (t *tables) kernel(f *function, launches []*Launch) *Kernel {
 	if origin == Assumed && r.costly() {
 		for _, b := range [][3]int64{{256, 1, 1}, {32, 8, 1}, {16, 16, 1}, {8, 8, 1}} {
 			if b != block {
-				k.Tries = append(k.Tries, t.try(k, f, l, b, exp))
+				k.Tries = append(k.Tries, t.try(r, f, l, b, exp))
 			}
 		}
 	}
@@ -165,7 +165,8 @@ func (r *Run) costly() bool {
 // partly judges a kernel whose block is known along some axes only: the others are assumed to make up 256 threads, and tried with
 // 64, 128 and 512.
 func (t *tables) partly(k *Kernel, f *function, l *Launch, exp *expander) *Kernel {
-	for i, threads := range []int64{256, 64, 128, 512} {
+	var r *Run
+	for _, threads := range []int64{256, 64, 128, 512} {
 		b := l.block
 		for axis := range b {
 			if b[axis] > 0 {
@@ -180,11 +181,11 @@ func (t *tables) partly(k *Kernel, f *function, l *Launch, exp *expander) *Kerne
 		if !validBlock(b) {
 			continue
 		}
-		if i > 0 {
-			k.Tries = append(k.Tries, t.try(k, f, l, b, exp))
+		if r != nil {
+			k.Tries = append(k.Tries, t.try(r, f, l, b, exp))
 			continue
 		}
-		r := t.run(k, f, l, b, Assumed, exp)
+		r = t.run(k, f, l, b, Assumed, exp)
 		k.Runs = append(k.Runs, r)
 		if !r.costly() {
 			break
@@ -320,18 +321,38 @@ func (t *tables) squareTile(f *function) int64 {
 // run walks a kernel under one configuration and judges it.
 func (t *tables) run(k *Kernel, f *function, l *Launch, block [3]int64, origin Origin, exp *expander) *Run {
 	r := t.walk(k, f, l, block, origin, exp, nil)
-	r.judge(trace.Options{})
+	r.judge(trace.Options{Reuse: &t.reuse})
 	if t.unit.Options.Work {
 		t.work(r, f, l, exp)
 	}
 	return r
 }
 
-// try walks a kernel under a shape that only serves to weigh a verdict: a smaller sample does.
-func (t *tables) try(k *Kernel, f *function, l *Launch, block [3]int64, exp *expander) *Run {
-	r := t.walk(k, f, l, block, Assumed, exp, nil)
-	r.judge(trace.Options{Quick: true, Steps: trySteps})
+// try judges a kernel under a shape that only serves to weigh a verdict on as: a smaller sample does.
+func (t *tables) try(as *Run, f *function, l *Launch, block [3]int64, exp *expander) *Run {
+	r := as.under(block)
+	if r == nil {
+		r = t.walk(as.Kernel, f, l, block, Assumed, exp, nil)
+	}
+	r.judge(trace.Options{Quick: true, Steps: trySteps, Reuse: &t.reuse})
 	return r
+}
+
+// under is the run under another block shape, to be judged anew; nil when its walk does not stand for that shape. It does when the kernel
+// asks for nothing but threadIdx.x, of which the other shape has no further values.
+func (r *Run) under(block [3]int64) *Run {
+	if r.shaped || block[0] > r.Block[0] {
+		return nil
+	}
+	other := *r
+	other.Block, other.Work = block, nil
+	other.Accesses = make([]*Access, len(r.Accesses))
+	all := make([]Access, len(r.Accesses))
+	for i, a := range r.Accesses {
+		all[i] = *a
+		other.Accesses[i] = &all[i]
+	}
+	return &other
 }
 
 // trySteps bounds the replay of a shape that is only tried.
@@ -355,7 +376,7 @@ func (t *tables) walk(k *Kernel, f *function, l *Launch, block [3]int64, origin 
 	in.works = works
 	axis := [3]string{".x", ".y", ".z"}
 	for i := range 3 {
-		in.tid[i] = &indexmath.Sym{Name: "threadIdx" + axis[i], Kind: indexmath.Thread, Axis: i, Range: indexmath.Between(0, block[i]-1)}
+		in.tid[i] = (&indexmath.Sym{Name: "threadIdx" + axis[i], Kind: indexmath.Thread, Axis: i, Range: indexmath.Between(0, block[i]-1)}).Expr()
 		last := int64(1<<31 - 2)
 		if i > 0 {
 			last = 65534
@@ -363,7 +384,7 @@ func (t *tables) walk(k *Kernel, f *function, l *Launch, block [3]int64, origin 
 		if r.Grid[i] > 0 {
 			last = r.Grid[i] - 1
 		}
-		in.bid[i] = &indexmath.Sym{Name: "blockIdx" + axis[i], Kind: indexmath.Block, Axis: i, Range: indexmath.Between(0, last)}
+		in.bid[i] = (&indexmath.Sym{Name: "blockIdx" + axis[i], Kind: indexmath.Block, Axis: i, Range: indexmath.Between(0, last)}).Expr()
 		in.dims[i] = indexmath.Const(block[i])
 		if r.Grid[i] > 0 {
 			in.grid[i] = indexmath.Const(r.Grid[i])
@@ -382,6 +403,7 @@ func (t *tables) walk(k *Kernel, f *function, l *Launch, block [3]int64, origin 
 	in.frame.entry = in.st
 	in.stmts(f.decl.Body.List)
 	r.Cut = in.steps >= maxSteps
+	r.shaped = in.shaped
 	if works == nil {
 		r.vectorize()
 	}

@@ -79,6 +79,8 @@ type Run struct {
 	Loops    []*Loop
 	Cut      bool  // the walk ended at its bound: what is behind is missing, and what was left there has no number
 	Work     *Work // what the kernel computes; nil unless Options.Work asks for it
+
+	shaped bool // the walk read something that another block shape may have otherwise
 }
 
 // Loop is a loop of the kernel, for rules that look at its shape.
@@ -156,6 +158,8 @@ type Access struct {
 
 	era  int  // barriers that were walked before it
 	told bool // its address rests on what a launch tells
+
+	plain indexmath.Expr // Offset without conversions
 
 	carried bool // the wider accesses of its neighbours take its bytes along in all iterations
 }

@@ -53,7 +53,7 @@ func (m *Model) cut() []Unread {
 // stride is the bytes from one threadIdx.x to the next: of the offset in the first iteration of loops that start at the lane, else
 // what the lanes of a request show, as long as that is not the distance of assumed values.
 func (a *Access) stride() indexmath.Expr {
-	x := indexmath.Uncast(a.Offset)
+	x := a.plain
 	for l := a.Loop; l != nil; l = l.Parent {
 		with := map[*indexmath.Sym]indexmath.Expr{}
 		for _, v := range l.Trace.Vars {

@@ -397,6 +397,9 @@ func (in *interp) rvalueMember(x ast.Expr) (value, bool) {
 	switch base := inner.(type) {
 	case *ast.Ident:
 		if name, plain := base.Plain(); plain {
+			if v, ok := in.lane(name, m.Name.Name); ok {
+				return v, true
+			}
 			if v, ok := in.lanes(name); ok {
 				return in.pick(v, m.Name.Name, x), true
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/layout"
 	"github.com/cudalint/cudalint/source"
+	"github.com/cudalint/cudalint/trace"
 )
 
 // Options set what the text cannot tell.
@@ -96,6 +97,7 @@ type tables struct {
 	byType  map[*layout.Type]*instance
 	exprs   map[expansion]ast.Expr // macros put in and read
 	stmts   map[expansion][]ast.Stmt
+	reuse   trace.Reuse // of the replays of its kernels
 }
 
 type function struct {

@@ -264,7 +264,7 @@ func (j *joiner) widen(op trace.Op, ms []occurrence, width int64) {
 	for _, m := range ms {
 		a := j.Accesses[m.t.ID]
 		m.t.Offset, m.t.Width = ms[0].off, int(width)
-		a.Offset, a.Width = ms[0].off, int(width)
+		a.Offset, a.Width, a.plain = ms[0].off, int(width), indexmath.Uncast(ms[0].off)
 		a.Merged = true
 		a.Assume = append(a.Assume, "the compiler joins it with its neighbours into one access of "+strconv.FormatInt(width, 10)+" bytes")
 	}

@@ -111,7 +111,8 @@ func differ(a, b *outcome) (number, verdict bool) {
 func (r *runner) probe(t trial, only func(*indexmath.Sym) bool) []outcome {
 	saved, loops := r.tallies, r.loops
 	if r.spare == nil {
-		r.spare, r.spareLoops = make([]tally, len(saved)), make([]loopTally, len(loops))
+		r.opt.Reuse.spare = zeroed(r.opt.Reuse.spare, len(saved))
+		r.spare, r.spareLoops = r.opt.Reuse.spare, make([]loopTally, len(loops))
 	} else {
 		clear(r.spare)
 		clear(r.spareLoops)

@@ -50,9 +50,12 @@ func newRunner(p *Program, s Shape, o Options) *runner {
 	for i := range s.Block {
 		s.Block[i] = max(1, s.Block[i])
 	}
+	if o.Reuse == nil {
+		o.Reuse = &Reuse{}
+	}
 	r := &runner{shape: s}
-	plan := newPlan(p, s.Grid)
-	r.walker = newWalker(plan, &o)
+	plan := o.Reuse.planOf(p, s.Grid)
+	r.walker = o.Reuse.walker(&o)
 	r.want = make([]bool, len(plan.accesses))
 	for id, a := range plan.accesses {
 		r.want[id] = a != nil && (o.Only == nil || o.Only(a.access))

@@ -257,6 +257,9 @@ type Options struct {
 	// Only chooses the accesses to judge; the others are walked over and get a zero Cost. nil is all.
 	Only func(a *Access) bool
 
+	// Reuse, when set, lends the run memory and keeps its plan for the next.
+	Reuse *Reuse
+
 	// Quick leaves out the runs under other values of the unknowns: Assumed, Verdict, Rests stay unset (but for gathers judged by
 	// their interval) and Misaligned is judged under one set of values.
 	Quick bool

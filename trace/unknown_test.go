@@ -11,9 +11,10 @@ import (
 	"github.com/cudalint/cudalint/trace"
 )
 
-// TestRandomUnknowns runs random programs over unknown sizes and data: whatever they are, the result is the same every time, means
-// lie within what a warp can cost, and what is known is not blocked.
+// TestRandomUnknowns runs random programs over unknown sizes and data: whatever they are, the result is the same every time, in memory
+// that was used before or not, means lie within what a warp can cost, and what is known is not blocked.
 func TestRandomUnknowns(t *testing.T) {
+	var reuse trace.Reuse
 	rapid.Check(t, func(t *rapid.T) {
 		g := &generator{T: t, values: map[expr]func(env) int64{}}
 		for _, e := range []expr{tx, ty, bx, param("n").Expr(), param("m").Expr(), data("d").Expr()} {
@@ -26,6 +27,13 @@ func TestRandomUnknowns(t *testing.T) {
 		t.Logf("block %v\n%s", shape.Block, dump(g.Body, ""))
 		got := trace.Run(&g.Program, shape, trace.Options{})
 		require.Equal(t, got, trace.Run(&g.Program, shape, trace.Options{}))
+		require.Equal(t, got, trace.Run(&g.Program, shape, trace.Options{Reuse: &reuse}))
+		quick := trace.Options{Quick: true}
+		other := trace.Shape{Block: [3]int64{16, 2, 1}, Grid: [3]int64{int64(g.between(0, 3)), 1, 1}}
+		want := trace.Run(&g.Program, other, quick)
+		quick.Reuse = &reuse
+		require.Equal(t, want, trace.Run(&g.Program, other, quick))
+		require.Equal(t, got, trace.Run(&g.Program, shape, trace.Options{Reuse: &reuse}))
 		for id, c := range got {
 			if !c.Known {
 				assert.NotEmpty(t, c.Blocked, "access %d", id)

@@ -70,17 +70,6 @@ type assumption struct {
 	sure  bool // not unknown, but evaluated under assumed values
 }
 
-func newWalker(p *plan, o *Options) *walker {
-	w := &walker{plan: p, m: p.code.NewMachine(), opt: o}
-	w.frames = make([]frame, p.frames)
-	w.tallies = make([]tally, len(p.accesses))
-	w.loops = make([]loopTally, len(p.loops))
-	w.touched = make([]touched, len(p.groups))
-	w.reaches = make([]reach, p.members)
-	w.entered = make([]bool, p.sides)
-	return w
-}
-
 // warp runs the kernel for one warp.
 func (w *walker) warp(active uint32) {
 	w.weight = w.block
