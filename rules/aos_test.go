@@ -76,7 +76,7 @@ func TestAllFieldsUsedAreCached(t *testing.T) {
 	require.Len(t, found, 1)
 	d := found[0]
 	assert.Equal(t, "16 sectors per request, ideal 4: lanes read S.a 16 bytes apart, 16 of 16 bytes used", d.Message)
-	assert.Equal(t, diag.Info, d.Severity)
+	assert.Equal(t, diag.Hint, d.Severity)
 	assert.Equal(t, cached, d.Related[len(d.Related)-1].Message)
 	assert.Equal(t, "copy the whole S at once, aligned to 16 bytes: one 16-byte access a lane", d.Help)
 	assert.Equal(t, "load S whole: 16 sectors for all its fields, not 16 for each", d.Fixes[0].Title)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/indexmath"
 	"github.com/cudalint/cudalint/sema"
@@ -42,7 +43,7 @@ func confidence(t tries, r *sema.Run, a *sema.Access, j judge) diag.Confidence {
 			c = diag.Possible
 		}
 	}
-	if restsOnTemplate(r, a) {
+	if restsOnTemplate(r, a) || a.Guessed || strideMayBeSmall(a) {
 		c = diag.Possible
 	}
 	return c
@@ -134,15 +135,13 @@ func (t tries) agree(r *sema.Run, a *sema.Access, j judge) bool {
 // restsOnTemplate reports whether the numbers rest on an argument of the kernel's template that no launch tells. Other unknown sizes are
 // mostly those of data, and large; such an argument is mostly the width of a vector or a tile, and small.
 func restsOnTemplate(r *sema.Run, a *sema.Access) bool {
-	if r.Kernel == nil || r.Kernel.Decl == nil || r.Kernel.Decl.Template == nil {
-		return false
-	}
-	for _, p := range r.Kernel.Decl.Template.Params {
-		if p.Type != nil && slices.Contains(a.Cost.Open, p.Name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Cost.Open, func(name string) bool { return ofTemplate(r, name) })
+}
+
+// ofTemplate reports whether a name is that of an argument of the kernel's template.
+func ofTemplate(r *sema.Run, name string) bool {
+	return r.Kernel != nil && r.Kernel.Decl != nil && r.Kernel.Decl.Template != nil &&
+		slices.ContainsFunc(r.Kernel.Decl.Template.Params, func(p *ast.TemplateParam) bool { return p.Type != nil && p.Name == name })
 }
 
 // mostNames is the number of unknown values that a finding names.

@@ -43,7 +43,7 @@ const (
 	fewLanes    = "no more than four lanes of the warp execute it"
 	oneBlock    = "the kernel is launched with one block"
 	outsideLoop = "it stands outside the loops, in which the kernel spends its time"
-	cached      = "request replays; memory traffic is probably cached: the lanes use every byte of the lines shortly after"
+	cached      = "request replays; memory traffic is probably cached: the lanes make use of the lines shortly after"
 )
 
 // few is the number of lanes up to which a request is that of an edge: the halo of a narrow tile, one lane for each row.
@@ -68,6 +68,35 @@ func light(e executions, r *sema.Run, a *sema.Access) string {
 	return ""
 }
 
+// little is the share of a kernel's traffic below which what an access wastes is not worth a reader's time when it weighs little anyway.
+const little = 0.05
+
+// traffic remembers the bytes that the requests of a run move.
+type traffic map[*sema.Run]float64
+
+// negligible reports whether an access wastes next to nothing of what its kernel moves: the epilogue of a long loop.
+func (t traffic) negligible(r *sema.Run, a *sema.Access) bool {
+	all, ok := t[r]
+	if !ok {
+		for _, b := range r.Accesses {
+			all += carried(b, b.Cost.Actual)
+		}
+		t[r] = all
+	}
+	return a.Cost.Known && carried(a, a.Cost.Actual-a.Cost.Ideal) < little*all
+}
+
+// carried is the bytes of a number of sectors or wavefronts in each request of an access.
+func carried(a *sema.Access, each float64) float64 {
+	if !a.Cost.Known {
+		return 0
+	}
+	if a.Wavefronts() {
+		return a.Cost.Requests * each * gpu.Banks * gpu.BankBytes
+	}
+	return a.Cost.Requests * each * gpu.SectorBytes
+}
+
 // loops reports whether the kernel runs some access at least loopsEnough times.
 func loops(r *sema.Run) bool {
 	for _, a := range r.Accesses {
@@ -82,10 +111,25 @@ func loops(r *sema.Run) bool {
 // half of 256 KB, the rest being shared memory (gpu: target table, sm_90).
 const cacheLines = 128 * 1024 / gpu.LineBytes / 64
 
-// staysCached reports whether every byte of the lines that a request touches is used by the same lanes close by, in few enough
-// lines to stay in L1 meanwhile. Then memory delivers each sector once, and only the requests are repeated.
+// staysCached reports whether the lines that a request touches are few enough to stay in L1 until the same lanes have made use of them
+// close by: of so many of their bytes that what memory delivers is not costly itself, or in each iteration of a loop anew. Then memory
+// delivers each sector once, and only the requests are repeated.
 func staysCached(r *sema.Run, a *sema.Access) bool {
-	return touchedLines(&a.Cost.Witness, a.Width) <= cacheLines && usedShare(r, a)*1.1 >= 1
+	return touchedLines(&a.Cost.Witness, a.Width) <= cacheLines && (usedShare(r, a)*waste >= 1-slack || rereads(a))
+}
+
+// rereads reports whether the innermost loop reads the same bytes in each iteration, often enough for what is fetched once to be no more
+// than what all requests need.
+func rereads(a *sema.Access) bool {
+	if a.Op != trace.Load || a.Loop == nil || a.Loop.Trace == nil || a.Array == nil || a.Array.Volatile || !a.Offset.Known() {
+		return false
+	}
+	for _, v := range a.Loop.Trace.Vars {
+		if v.Sym != nil && a.Offset.Contains(v.Sym) {
+			return false
+		}
+	}
+	return a.Cost.Footprint > 0 && a.Cost.Footprint <= a.Cost.Actual+slack && a.Cost.Innermost*a.Cost.Ideal >= a.Cost.Actual
 }
 
 // touchedLines is the number of distinct 128-byte lines of a request.

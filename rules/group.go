@@ -64,7 +64,7 @@ type groupID struct {
 // normal is the severity of a site that nothing speaks against.
 func groups(k *sema.Kernel, normal diag.Severity, j judge) []*group {
 	byID := map[groupID]*group{}
-	e := executions{}
+	e, moves := executions{}, traffic{}
 	var out []*group
 	add := func(r *sema.Run, a *sema.Access, c cause, sure diag.Confidence) {
 		if !c.fault && !c.uncosted && j.pass.tolerates(a) {
@@ -76,6 +76,9 @@ func groups(k *sema.Kernel, normal diag.Severity, j judge) []*group {
 			s.light = light(e, r, a)
 		}
 		s.severity = severity(min(normal, c.most), sure, r, s.light)
+		if s.light != "" && s.light != oneBlock && !c.uncosted && moves.negligible(r, a) {
+			s.severity = min(s.severity, diag.Hint)
+		}
 		if c.fault {
 			s.severity = min(normal, [...]diag.Severity{diag.Possible: diag.Info, diag.Likely: diag.Warning, diag.Proved: diag.Error}[sure])
 		}

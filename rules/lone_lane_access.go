@@ -18,6 +18,7 @@ var loneLaneAccess = &Rule{
 ## What it does
 A load or store of global memory in a loop of at least 8 iterations is flagged when a guard on the thread's id lets one lane of the warp
 into the loop and the loop moves the address. Where the others work in the loop, too, and one lane stores what came out, nothing is said. Atomics, volatile flags, and what is executed once for each block are fine.
+A loop that is short beside those in which all lanes work, such as the end of a search for the k largest, is a hint.
 
 ## Why
 A request of one lane fetches a sector of 32 bytes for 4 of them, 4 of 128 counted in lines, and waits for memory 4096 times where 32
@@ -36,9 +37,16 @@ Where each step needs the one before it (a chain of pointers, a recurrence), or 
 `,
 	Run: func(p *Pass) {
 		for _, k := range p.Model.Kernels {
-			e := executions{}
+			e, alone := executions{}, plainCause("lone-lane")
 			worth := func(r *sema.Run, a *sema.Access) bool { return loneWalk(e, r, a) }
-			for _, g := range groups(k, diag.Info, judge{worth: worth, why: plainCause("lone-lane"), pass: p}) {
+			why := func(r *sema.Run, a *sema.Access) cause {
+				c := alone(r, a)
+				if epilogue(e, r, a) {
+					c.most = diag.Hint
+				}
+				return c
+			}
+			for _, g := range groups(k, diag.Info, judge{worth: worth, why: why, pass: p}) {
 				d := g.diagnostic(loneMessage)
 				uncosted(&d)
 				d.Help = "let the 32 lanes take turns (j = lane; j += 32) and join their results with __shfl_down_sync"
@@ -66,6 +74,31 @@ func loneWalk(e executions, r *sema.Run, a *sema.Access) bool {
 		return false
 	}
 	return e.executing(r, a).lanes == 1 && walkedBy(a) && e.executing(r, &sema.Access{Guards: a.Loop.Guards}).lanes == 1
+}
+
+// epilogue reports whether the loop of a lone lane is short beside the loops in which more lanes work. A length that rests on an
+// argument of the template that no launch tells is short: such arguments mostly are.
+func epilogue(e executions, r *sema.Run, a *sema.Access) bool {
+	longest := 0.0
+	for _, b := range r.Accesses {
+		if b.Loop != nil && b.Cost.ByTrip > longest && e.executing(r, b).lanes > 1 {
+			longest = b.Cost.ByTrip
+		}
+	}
+	if longest < loopsEnough {
+		return false
+	}
+	for l := a.Loop; l != nil; l = l.Parent {
+		if l.Trace == nil {
+			continue
+		}
+		for _, s := range l.Trace.Cond.Syms() {
+			if s.Kind == indexmath.Param && ofTemplate(r, s.Name) {
+				return true
+			}
+		}
+	}
+	return a.Cost.ByTrip < longest
 }
 
 // walkedBy reports whether the innermost loop moves an access evenly.

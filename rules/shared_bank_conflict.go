@@ -17,7 +17,8 @@ var sharedBankConflict = &Rule{
 ## What it does
 Shared memory has 32 banks of 4 bytes; word i lies in bank i mod 32. A warp is served in passes of 32 lanes (16 for 8-byte, 8 for
 16-byte accesses), and a pass takes as many wavefronts as its busiest bank holds distinct words. The access is flagged when it
-takes at least 1.5 times the wavefronts that its bytes need. Lanes that read the same word never conflict.
+takes at least 1.5 times the wavefronts that its bytes need. Lanes that read the same word never conflict. An asynchronous copy past L1 takes
+a wavefront for each line that it comes from; such copies count only as far as the layout in shared memory adds to that.
 
 ## Why
 A column of float tile[32][32] lies in one bank: 32 wavefronts in place of 1. With [32][33] it takes 1, for 128 bytes more. One
@@ -46,7 +47,9 @@ stands outside the loop that the kernel spends its time in.
 			if p.runs(interleavedReduction) {
 				claimed = reductionAccesses(k)
 			}
-			worth := func(_ *sema.Run, a *sema.Access) bool { return !claimed[a] && bankConflicted(a) }
+			worth := func(r *sema.Run, a *sema.Access) bool {
+				return !claimed[a] && bankConflicted(a) && !(a.Op == trace.Copy && fromManyLines(r, a))
+			}
 			for _, g := range groups(k, diag.Warning, judge{worth: worth, why: bankCause, pass: p}) {
 				d := g.diagnostic(bankMessage)
 				if g.first().access.Cost.Known && !p.plain {
@@ -67,6 +70,18 @@ func bankConflicted(a *sema.Access) bool {
 		return costly(a.Cost) && degree(a) >= waste // lanes that are few and far apart take passes, not conflicts
 	}
 	return pitchDecides(a)
+}
+
+// fromManyLines reports whether a copy takes its wavefronts because of the lines that it comes from: an asynchronous one past L1 takes at
+// least one for each line of 128 bytes on its global side (gpu.DirectCopy), whatever the layout in shared memory.
+func fromManyLines(r *sema.Run, a *sema.Access) bool {
+	for _, b := range r.Accesses {
+		if b.Op == trace.Copy && b.Place == a.Place && inGlobal(b) && b.Cost.Known {
+			lines := float64(touchedLines(&b.Cost.Witness, b.Width))
+			return a.Cost.Settled < waste*max(a.Cost.Ideal, lines)-slack
+		}
+	}
+	return false
 }
 
 func bankCause(_ *sema.Run, a *sema.Access) cause {

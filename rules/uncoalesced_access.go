@@ -20,6 +20,10 @@ For each access the addresses of the 32 lanes are worked out and their distinct 
 access is flagged when it takes at least 1.5 times the sectors that its bytes would fill. The cause is one of: x and y swapped, a
 stride, a chunk per thread, a transposed store, a column walk, an index from memory (one line a kernel), a block narrower than a sector.
 
+A pitch that is not known, as in m[t * pitch + j], is taken for a long one. Where each dimension has a stride that is an argument, as in
+x[i * s0 + j * s1], one of them is 1 in a dense tensor, and where lanes go through windows that are step elements apart, the step is mostly
+small: such findings are left out unless --possible asks for them.
+
 ## Why
 Memory moves whole sectors. A warp that reads 32 floats needs 128 bytes, 4 sectors; with the lanes 8 bytes apart it takes 8, with 32
 bytes or more 32, and 28 of each 32 bytes are thrown away: 12.5 % used. Counted in 128-byte lines, as older guides do, the strides 1,
@@ -38,9 +42,10 @@ Where both directions are needed, as in a transposition, read a tile along the r
 rows from there. Where each thread owns a run of elements, let the threads take turns: a[j * stride + t].
 
 ## When to leave it
-Where the array is so small that it stays in the cache, where the kernel's time goes elsewhere, or where the loop around the access
-uses every byte of the lines soon after: the requests are repeated then, but memory is read once. Such a finding is a hint: on an H200 lanes
-that walk through 8 neighbouring floats each moved 3.5 TB/s all the same. So is one on an index from memory, which has to be what it is.
+Where the array is so small that it stays in the cache, where the kernel's time goes elsewhere, or where the code around the access uses at
+least two thirds of the lines soon after, or reads the same bytes in each iteration: the requests are repeated then, but memory is read once.
+Such a finding is a hint: on an H200 lanes that walk through 8 neighbouring floats each moved 3.5 TB/s all the same. So is one on an index from
+memory, which has to be what it is, and one outside the loops that wastes less than a twentieth of what the kernel moves.
 `,
 	Run: func(p *Pass) {
 		for _, k := range p.Model.Kernels {

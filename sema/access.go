@@ -171,6 +171,12 @@ func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int
 	case in.stands[p.typ]:
 		a.Assume = append(a.Assume, "the template type "+p.typ.Name+" is not known: 4 bytes assumed")
 	}
+	if guess := in.guess(p, o.array.Elem); guess != nil {
+		a.Guessed = true
+		if !in.stands[p.typ] {
+			a.Assume = append(a.Assume, "the size of "+guess.Name+" is not known: 4 bytes assumed")
+		}
+	}
 	if o.lanes {
 		a.Offset = in.data("pointer "+o.name+" differs by lane", nil)
 		a.plain = a.Offset
@@ -185,6 +191,31 @@ func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int
 	in.run.Program.Accesses = append(in.run.Program.Accesses, t)
 	in.emit(t)
 	return t
+}
+
+// guess is the type parameter that nothing tells whose size decides how the width of an access through a cast compares with the distances
+// between the lanes; nil where there is none. Bytes that are taken for elements of such a type agree with themselves.
+func (in *interp) guess(p place, elem *layout.Type) *layout.Type {
+	switch {
+	case p.fld != nil || p.typ == nil || elem == nil || p.typ == elem:
+		return nil
+	case in.stands[p.typ]:
+		if elem.Size > 1 {
+			return p.typ
+		}
+		return nil
+	case in.stands[elem]:
+		for _, l := range p.typ.Scalars() {
+			if l.Type != elem {
+				return elem
+			}
+		}
+		if isRecord(p.typ) && !p.typ.Vector {
+			return nil // made of such elements
+		}
+		return elem
+	}
+	return in.measured
 }
 
 // subscripts are the values of the subscripts of a[i][j], outermost first; none for any other expression.

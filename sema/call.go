@@ -142,13 +142,13 @@ func (in *interp) callNamed(x *ast.Call, id *ast.Ident) value {
 
 // callFunctions inlines the overload that fits.
 func (in *interp) callFunctions(fs []*function, id *ast.Ident, x *ast.Call) value {
-	fs, doubt := in.specialized(fs, id.Parts[len(id.Parts)-1].Args, len(x.Args))
+	given := in.spread(x.Args)
+	fs, doubt := in.specialized(fs, id.Parts[len(id.Parts)-1].Args, len(given))
 	if doubt {
 		in.unsized++
 		defer func() { in.unsized-- }()
 	}
-	args := in.peekTypes(fs, x.Args)
-	f := in.overload(fs, len(x.Args), args)
+	f := in.overload(fs, len(given), in.peekTypes(fs, given))
 	if f == nil || f.decl.Body == nil {
 		return in.callUnknown(x, id.Name())
 	}
@@ -156,7 +156,7 @@ func (in *interp) callFunctions(fs []*function, id *ast.Ident, x *ast.Call) valu
 	if f.record != nil && !f.decl.Quals.Has(ast.Static) && in.frame.this != nil {
 		c.this = in.frame.this
 	}
-	return in.inline(c, f, x.Args, x)
+	return in.inline(c, f, given, x)
 }
 
 // peekTypes gives the argument types where there is an overload to choose.
@@ -250,6 +250,7 @@ func (in *interp) callValue(c *callable, args []ast.Expr, x ast.Node) value {
 		d.decl = f.decl
 		return in.inline(&d, f, args, x)
 	}
+	args = in.spread(args)
 	fs := in.t.funcs[c.decl.Name]
 	f := in.overload(fs, len(args), in.peekTypes(fs, args))
 	if f == nil || f.decl.Body == nil {
@@ -395,20 +396,22 @@ func (in *interp) recursive(d *ast.FuncDecl, args []ast.Expr) bool {
 	return n >= limit
 }
 
+// given is an argument as it was evaluated: a value, or the place that a reference stands for.
+type given struct {
+	v         value
+	p         place
+	ref, told bool
+}
+
 // bindArgs evaluates the arguments in the caller and gives them to the parameters.
 func (in *interp) bindArgs(fr *frame, c *callable, d *ast.FuncDecl, args []ast.Expr) {
-	type given struct {
-		v         value
-		p         place
-		ref, told bool
-	}
 	told := in.told
 	in.frame.args++
 	var gs []given
 	for i, a := range args {
 		var g given
 		in.told = false
-		ref := i < len(d.Params) && isRef(d.Params[i].Type)
+		ref := i < len(d.Params) && isRef(d.Params[i].Type) || i >= len(d.Params) && len(d.Params) > 0 && isPackOfRefs(d.Params[len(d.Params)-1])
 		if ref {
 			if p, ok := in.ref(a); ok && !(p.typ != nil && p.typ.Kind == layout.Record && p.obj.array != nil && false) {
 				g.p, g.ref = p, true
@@ -452,6 +455,7 @@ func (in *interp) bindArgs(fr *frame, c *callable, d *ast.FuncDecl, args []ast.E
 	caller := in.frame
 	for i, p := range d.Params {
 		if p.Pack {
+			in.declarePack(fr, p, gs[min(i, len(gs)):])
 			break
 		}
 		if i < len(gs) && gs[i].ref {

@@ -413,6 +413,9 @@ func (in *interp) sizeOf(t *layout.Type, op string) value {
 	if t == nil || t.Size == 0 {
 		return value{typ: typeSize, same: true, name: op}
 	}
+	if in.stands[t] {
+		in.measured = t
+	}
 	if op == "sizeof" {
 		return intValue(typeSize, indexmath.Const(t.Size))
 	}

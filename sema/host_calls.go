@@ -45,7 +45,7 @@ func (in *interp) hostBuiltin(name string, x *ast.Call) (value, bool) {
 			cfg := in.launchConfig(x.Args[0])
 			t := in.kernelName(x.Args[1])
 			var args []value
-			for _, a := range x.Args[2:] {
+			for _, a := range in.spread(x.Args[2:]) {
 				args = append(args, in.argValue(a))
 			}
 			in.record(t, x, cfg, args)
@@ -56,7 +56,7 @@ func (in *interp) hostBuiltin(name string, x *ast.Call) (value, bool) {
 			t := in.kernelName(x.Args[0])
 			cfg := []value{in.eval(x.Args[1]), in.eval(x.Args[2]), in.eval(x.Args[3])}
 			var args []value
-			for _, a := range x.Args[5:] {
+			for _, a := range in.spread(x.Args[5:]) {
 				args = append(args, in.argValue(a))
 			}
 			in.record(t, x, cfg, args)

@@ -44,6 +44,7 @@ type interp struct {
 	pos       int32                 // offset of what is being walked, which decides the macros in force
 	names     map[string]value      // names that nothing declares
 	stands    map[*layout.Type]bool // types that stand for template parameters that are not known
+	measured  *layout.Type          // one of them whose size was asked for
 
 	bases     map[*object]*indexmath.Sym // what stands for the address of an array
 	objects   map[string]*object         // file-level and shared arrays, by identity of their declaration
@@ -77,6 +78,7 @@ type frame struct {
 	body  *ast.FuncDecl
 	left  bool // a Leave goes to node
 	args  int
+	packs map[string]int // elements of the parameter packs that it was called with
 	// refResult is set for a function that gives a reference, refPlace is what it refers to.
 	refResult bool
 	refPlace  *place

@@ -58,7 +58,7 @@ func (in *interp) launch(x *ast.Launch) {
 		cfg = append(cfg, in.eval(c))
 	}
 	var args []value
-	for _, a := range x.Args {
+	for _, a := range in.spread(x.Args) {
 		if l, ok := a.(*ast.InitList); ok {
 			args = append(args, in.initList(l, nil))
 			continue

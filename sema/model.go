@@ -154,6 +154,7 @@ type Access struct {
 	Pattern    Pattern
 	Assume     []string // sentences
 	Piece      int      // of a struct copied in pieces: 0, 1, ..
+	Guessed    bool     // how the width compares with the distance between lanes rests on the size of a type that nothing tells
 	Merged     bool     // the compiler makes one wider access of it and its neighbours; outside unrolled loops Offset and Width are the wide one's
 
 	era  int  // barriers that were walked before it

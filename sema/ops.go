@@ -315,6 +315,9 @@ func floatArith(op string, a, b value, compare bool, x ast.Node, in *interp) val
 		return value{typ: t, same: same, name: name, ratio: &[2]indexmath.Expr{a.num, indexmath.Const(int64(*b.flt))}}
 	}
 	if compare {
+		if c := orderedWhole(op, a, b); c.Known() {
+			return intValue(typeBool, c)
+		}
 		if same {
 			return value{typ: t, num: in.param(name, typeBool), same: true, name: name}
 		}

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"math"
+
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/indexmath"
 	"github.com/cudalint/cudalint/layout"
@@ -134,6 +136,54 @@ func (v value) float() (float64, bool) {
 		return float64(n), true
 	}
 	return 0, false
+}
+
+// orderedWhole is a comparison by order of a whole number with a fraction, i < n/32.f, among whole numbers: 32*i < n. It is unknown for
+// anything else.
+func orderedWhole(op string, a, b value) indexmath.Expr {
+	if _, whole := b.whole(); whole {
+		mirrored := map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+		if _, both := a.whole(); both {
+			return indexmath.Expr{}
+		}
+		return orderedWhole(mirrored[op], b, a)
+	}
+	i, whole := a.whole()
+	if !whole {
+		return indexmath.Expr{}
+	}
+	n, d := indexmath.Expr{}, indexmath.Const(1)
+	switch {
+	case b.flt != nil && math.Abs(*b.flt) < 1<<31:
+		low := math.Floor(*b.flt)
+		if n = indexmath.Const(int64(low)); low != *b.flt && (op == "<" || op == ">=") {
+			n = indexmath.Const(int64(low) + 1) // of whole numbers, below 2.5 is below 3
+		}
+	case b.ratio != nil:
+		if k, ok := b.ratio[1].Const(); ok && k > 0 {
+			n, d = b.ratio[0], indexmath.Const(k)
+		}
+	}
+	if !n.Known() {
+		return n
+	}
+	i = indexmath.Mul(i, d)
+	switch op {
+	case "<":
+		return indexmath.Lt(i, n)
+	case "<=":
+		return indexmath.Le(i, n)
+	case ">":
+		return indexmath.Lt(n, i)
+	case ">=":
+		return indexmath.Le(n, i)
+	}
+	return indexmath.Expr{}
+}
+
+// whole is the value of an integer.
+func (v value) whole() (indexmath.Expr, bool) {
+	return v.num, v.obj == nil && v.flt == nil && v.num.Known() && !isFloat(v.typ)
 }
 
 func floatValue(t *layout.Type, f float64) value { return value{typ: t, flt: &f} }

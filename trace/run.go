@@ -240,6 +240,12 @@ func (r *runner) costs() []Cost {
 		t, c := &r.tallies[id], &costs[id]
 		c.Requests = t.requests
 		c.ByTrip, c.TripsKnown = r.trips(a.loop)
+		c.Innermost = c.ByTrip
+		if a.loop != nil {
+			if around, _ := r.trips(a.loop.outer); around > 0 {
+				c.Innermost /= around
+			}
+		}
 		if t.requests == 0 {
 			if c.Blocked = r.barrier(a); t.muted {
 				c.Blocked = r.unknownOf(a.loop)

@@ -225,6 +225,7 @@ type Reach struct {
 // Trips is how often the loops around an access run.
 type Trips struct {
 	ByTrip     float64 // mean iterations of the enclosing loops, multiplied; 1 outside
+	Innermost  float64 // mean iterations of the innermost of them
 	TripsKnown bool    // ByTrip rests on no unknown value
 }
 
