@@ -38,6 +38,7 @@ var rooms = [][]string{
 	{"internal/site"},
 	{"internal/fixproof"},
 	{"internal/kernelgen"},
+	{"internal/kernelrun"},
 	{"internal/lsp"},
 	{"cmd/cudalint"},
 	{"scripts"}, // run by hand, built by nobody
