@@ -17,7 +17,7 @@ func (z *vectorizer) gathers() bool {
 	return true
 }
 
-// merged looks at the first use of a variable behind the loop: an atomic, a shuffle, a reduction, or a store into a shared array that is
+// merged looks at the first use of a variable behind the loop: an atomic to one place, a shuffle, a reduction, or a store into a shared array that is
 // combined element by element.
 func (z *vectorizer) merged(name string) bool {
 	d, scope := z.declared(name, z.loop)
@@ -38,8 +38,12 @@ func (z *vectorizer) merged(name string) bool {
 		}
 		first = id
 	})
-	if first == nil {
+	op := z.gatheredBy(name)
+	if first == nil || op == "" {
 		return false
+	}
+	if c := z.atomicAround(first); c != nil {
+		return z.addsUp(c, first, name, op, scope)
 	}
 	for n := ast.Node(first); n != nil; n = z.up[n] {
 		switch up := z.up[n].(type) {
@@ -61,6 +65,123 @@ func (z *vectorizer) merged(name string) bool {
 	return false
 }
 
+// gatheredBy is how the loop gathers in a variable: an operator, "min" or "max"; "" when it does so in several ways, the order of which shows.
+func (z *vectorizer) gatheredBy(name string) string {
+	op, mixed := "", false
+	eachBelow(z.loop.Body, func(n ast.Node) {
+		a, ok := n.(*ast.Assign)
+		if !ok || nameOf(a.X) != name {
+			return
+		}
+		mine := gatheringKind(a)
+		mixed = mixed || mine == "" || op != "" && op != mine
+		op = mine
+	})
+	if mixed {
+		return ""
+	}
+	return op
+}
+
+// gatheringKind is what an assignment that gatheringOp accepts gathers by.
+func gatheringKind(a *ast.Assign) string {
+	if a.Op != "=" {
+		return strings.TrimSuffix(a.Op, "=")
+	}
+	switch y := bare(a.Y).(type) {
+	case *ast.Binary:
+		return y.Op
+	case *ast.Cond:
+		c, ok := bare(y.C).(*ast.Binary)
+		if !ok {
+			return ""
+		}
+		if strings.HasPrefix(c.Op, "<") == sameExpr(c.X, y.X) {
+			return "min"
+		}
+		return "max"
+	case *ast.Call:
+		f, _ := functionName(y.Fun)
+		return strings.TrimSuffix(strings.TrimPrefix(f, "f"), "f")
+	}
+	return ""
+}
+
+// atomicOf is the atomic that puts together what is gathered by an operator.
+var atomicOf = map[string]string{"+": "atomicAdd", "|": "atomicOr", "&": "atomicAnd", "^": "atomicXor", "min": "atomicMin", "max": "atomicMax"}
+
+// atomicAround is the atomic in whose arguments a use stands; nil when there is none.
+func (z *vectorizer) atomicAround(use ast.Node) *ast.Call {
+	for n := use; n != nil; n = z.up[n] {
+		if c, ok := n.(*ast.Call); ok {
+			if f, plain := plainName(c.Fun); plain && strings.HasPrefix(f, "atomic") {
+				return c
+			}
+		}
+		if _, ok := n.(ast.Expr); !ok {
+			return nil
+		}
+	}
+	return nil
+}
+
+// addsUp reports whether an atomic takes what each of the threads has gathered to one place for all that take turns, by the operator that
+// they gathered it by, and nothing else is done with it.
+func (z *vectorizer) addsUp(c *ast.Call, use *ast.Ident, name, op string, scope ast.Node) bool {
+	f, _ := plainName(c.Fun)
+	if len(c.Args) != 2 || strings.TrimSuffix(f, "_block") != atomicOf[op] || !z.shared(c.Args[0]) {
+		return false
+	}
+	for n := ast.Node(use); n != ast.Node(c); n = z.up[n] { // sum, or a multiple of a sum
+		switch up := z.up[n].(type) {
+		case *ast.Paren:
+		case *ast.Call:
+			f, _ := plainName(up.Fun)
+			bits := (op == "min" || op == "max") && (f == "__float_as_int" || f == "__float_as_uint") // keep the order
+			if !bits && (up != c || n != ast.Node(c.Args[1])) {
+				return false
+			}
+		case *ast.Binary:
+			if op != "+" || up.Op != "*" || mentions(up.X, name) == mentions(up.Y, name) {
+				return false
+			}
+		case *ast.Cast:
+			if d, _ := z.declared(name, use); op == "+" && floating(d.Type) && !floating(up.Type) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	statement, alone := z.up[c].(*ast.ExprStmt)
+	if !alone {
+		return false
+	}
+	for n := z.up[statement]; n != nil; n = z.up[n] { // nothing that the loop does not depend on too
+		if n.Pos().Covers(z.loop.Pos()) {
+			break
+		}
+		if _, ok := n.(*ast.Block); !ok {
+			return false
+		}
+	}
+	uses := 0
+	eachBelow(scope, func(n ast.Node) {
+		if id, ok := n.(*ast.Ident); ok && id.Pos().Start >= z.loop.Pos().End {
+			if plain, is := id.Plain(); is && plain == name {
+				uses++
+			}
+		}
+	})
+	return uses == 1
+}
+
+// floating reports whether a type as written is one of floating-point numbers.
+func floating(t ast.Type) bool {
+	n, ok := t.(*ast.NamedType)
+	return ok && (n.Name() == "float" || n.Name() == "double")
+}
+
 // reduces reports whether a function's name says that it combines what the threads have.
 func reduces(f ast.Expr) bool {
 	var name string
@@ -71,7 +192,7 @@ func reduces(f ast.Expr) bool {
 		name = f.Name.Name
 	}
 	lower := strings.ToLower(name)
-	return strings.HasPrefix(name, "atomic") || strings.HasPrefix(name, "__shfl") || strings.HasPrefix(name, "__reduce") || strings.HasPrefix(lower, "shfl") ||
+	return strings.HasPrefix(name, "__shfl") || strings.HasPrefix(name, "__reduce") || strings.HasPrefix(lower, "shfl") ||
 		strings.Contains(lower, "reduce") || strings.Contains(lower, "reduction") || name == "Sum" || strings.Contains(lower, "allsum") || strings.Contains(lower, "blocksum") ||
 		strings.Contains(lower, "warpsum")
 }

@@ -102,8 +102,8 @@ func (d *drawer) chunked() {
 
 // elementwise goes over arrays with a stride of all threads.
 func (d *drawer) elementwise() {
-	threads, blocks := d.number(32, 64, 128, 256), d.number(1, 2, 4)
-	n := threads*blocks*d.number(2, 4, 5, 8) + d.r.IntN(7)
+	threads, blocks := d.number(32, 64, 64, 128), d.number(2, 2, 3, 4)
+	n := threads*blocks*d.number(4, 8, 9, 12) + d.r.IntN(7)
 	e := d.element()
 	i := d.pick("i", "k", "idx")
 	value := d.expr("in[" + i + "]")
@@ -163,8 +163,8 @@ func (d *drawer) elementwise() {
 
 // summed is a sum over an array.
 func (d *drawer) summed() {
-	threads, blocks := d.number(32, 64, 256), d.number(1, 2, 4)
-	n := threads*blocks*d.number(2, 4, 8) + d.r.IntN(7)
+	threads, blocks := d.number(32, 64, 64, 128), d.number(2, 2, 3, 4)
+	n := threads*blocks*d.number(4, 8, 9, 12) + d.r.IntN(7)
 	e, i := d.pick("int", "float", "unsigned int", "double"), d.pick("i", "k")
 	typ := d.pick("int", "size_t", "unsigned int")
 	acc := d.pick("sum += in[%s];", "sum += in[%s] * 2;", "sum += in[%[1]s] * other[%[1]s];", "sum = max(sum, in[%s]);", "sum += in[%[1]s] > 3 ? 1 : 0;", "if (in[%[1]s] > 3) sum += in[%[1]s];", "sum = sum * 2 + in[%s];")
