@@ -25,7 +25,7 @@ var (
 // documents are the pages that tell users what to type.
 func documents(t *testing.T) []string {
 	var out []string
-	for _, pattern := range []string{"*.md", "docs/*.md", "docs/rules/*.md", "editors/*.md", "editors/*/*.md", "integrations/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/rules/*.md", "docs/topics/*.md", "editors/*.md", "editors/*/*.md", "integrations/*.md"} {
 		list, err := filepath.Glob(filepath.Join(top, pattern))
 		require.NoError(t, err)
 		out = append(out, list...)

@@ -168,23 +168,28 @@ func TestManPages(t *testing.T) {
 // output matches a block of a document that shows what a command prints.
 var output = regexp.MustCompile("(?s)<!-- output of: cudalint ([^\n]*) -->\n```text\n(.*?)```\n")
 
-// TestReadmeShowsWhatIsPrinted runs the commands whose output the README shows.
-func TestReadmeShowsWhatIsPrinted(t *testing.T) {
+// TestPagesShowWhatIsPrinted runs the commands whose output the README and the topics show.
+func TestPagesShowWhatIsPrinted(t *testing.T) {
 	t.Chdir(top)
-	before, err := os.ReadFile("README.md")
+	pages, err := filepath.Glob("docs/topics/*.md")
 	require.NoError(t, err)
-	require.Regexp(t, output, string(before), "the README shows a finding")
-	after := output.ReplaceAllFunc(before, func(block []byte) []byte {
-		args := strings.Fields(string(output.FindSubmatch(block)[1]))
-		var stdout bytes.Buffer
-		run(args, nil, &stdout, &bytes.Buffer{})
-		return fmt.Appendf(nil, "<!-- output of: cudalint %s -->\n```text\n%s```\n", strings.Join(args, " "), stdout.Bytes())
-	})
-	if *update {
-		require.NoError(t, os.WriteFile("README.md", after, 0o644))
-		return
+	require.NotEmpty(t, pages)
+	for _, page := range append(pages, "README.md") {
+		before, err := os.ReadFile(page)
+		require.NoError(t, err)
+		require.Regexp(t, output, string(before), "%s shows what is printed", page)
+		after := output.ReplaceAllFunc(before, func(block []byte) []byte {
+			args := strings.Fields(string(output.FindSubmatch(block)[1]))
+			var stdout bytes.Buffer
+			run(args, nil, &stdout, &bytes.Buffer{})
+			return fmt.Appendf(nil, "<!-- output of: cudalint %s -->\n```text\n%s```\n", strings.Join(args, " "), stdout.Bytes())
+		})
+		if *update {
+			require.NoError(t, os.WriteFile(page, after, 0o644))
+			continue
+		}
+		assert.Equal(t, string(after), string(before), "%s: %s", page, howToRefresh)
 	}
-	assert.Equal(t, string(after), string(before), howToRefresh)
 }
 
 // TestFirstFinding goes the way that the README shows: a finding, its fix, nothing left.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -32,27 +33,71 @@ const outputHeading = "## What cudalint prints\n"
 
 func newExplain(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use:               "explain RULE",
-		Short:             "Show a rule's page",
-		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: cobra.FixedCompletions(ruleCompletions(), cobra.ShellCompDirectiveNoFileComp),
+		Use:   "explain [RULE|TOPIC]",
+		Short: "Show a rule's page, or one on how to go about it; without a name, list them",
+		Args:  cobra.MaximumNArgs(1),
+		ValidArgsFunction: cobra.FixedCompletions(append(ruleCompletions(), topicCompletions()...),
+			cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := knownRule(args[0]); err != nil {
+			text, err := listOfPages(), error(nil)
+			if len(args) == 1 {
+				text, err = explained(args[0])
+			}
+			if err != nil {
 				return err
 			}
-			for _, r := range lint.Rules() {
-				if r.Name == args[0] {
-					_, output, found := strings.Cut(docs.RulePage(r.Name), outputHeading)
-					if found {
-						output = "\n\n" + outputHeading + strings.TrimRight(output, "\n")
-					}
-					_, err := fmt.Fprintf(p.stdout, "%s (%s)\n\n%s%s\n", r.Name, r.Level(), strings.TrimSpace(r.Doc), output)
-					return err
-				}
-			}
-			return nil
+			_, err = io.WriteString(p.stdout, text)
+			return err
 		},
 	}
+}
+
+// explained is the page of a rule or a topic.
+func explained(name string) (string, error) {
+	if page := docs.TopicPage(name); page != "" {
+		return page, nil
+	}
+	for _, r := range lint.Rules() {
+		if r.Name == name {
+			_, output, found := strings.Cut(docs.RulePage(r.Name), outputHeading)
+			if found {
+				output = "\n\n" + outputHeading + strings.TrimRight(output, "\n")
+			}
+			return fmt.Sprintf("%s (%s)\n\n%s%s\n", r.Name, r.Level(), strings.TrimSpace(r.Doc), output), nil
+		}
+	}
+	return "", unknownName("page", name, append(lint.RuleNames(), docs.Topics()...), "`cudalint explain` lists them")
+}
+
+// listOfPages names what can be explained.
+func listOfPages() string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
+	fmt.Fprint(w, "Topics:\n")
+	for _, name := range docs.Topics() {
+		fmt.Fprintf(w, "  %s\t%s\n", name, topicSummary(name))
+	}
+	fmt.Fprint(w, "\nRules:\n")
+	for _, r := range lint.Rules() {
+		fmt.Fprintf(w, "  %s\t%s\n", r.Name, summaryOf(r.Doc))
+	}
+	w.Flush() // to a strings.Builder, which takes all
+	return b.String()
+}
+
+// topicSummary is the first sentence of a topic's page behind its heading.
+func topicSummary(name string) string {
+	_, text, _ := strings.Cut(docs.TopicPage(name), "\n")
+	return summaryOf(text)
+}
+
+// topicCompletions are the names of the topics with what each is about.
+func topicCompletions() []string {
+	var out []string
+	for _, name := range docs.Topics() {
+		out = append(out, cobra.CompletionWithDesc(name, topicSummary(name)))
+	}
+	return out
 }
 
 // summaryOf is the first sentence of a rule's page, on one line.
@@ -70,12 +115,17 @@ func knownRule(name string) error {
 	if slices.Contains(names, name) {
 		return nil
 	}
+	return unknownName("rule", name, names, "`cudalint rules` lists them")
+}
+
+// unknownName says that there is no such thing, and which was perhaps meant.
+func unknownName(kind, name string, names []string, list string) error {
 	near := lint.Nearest(name, names)
 	if i := slices.IndexFunc(names, func(n string) bool { return name != "" && strings.Contains(n, name) }); near == "" && i >= 0 {
 		near = names[i] // a part of it
 	}
 	if near != "" {
-		return usageError("unknown rule %q; did you mean %q?", name, near)
+		return usageError("unknown %s %q; did you mean %q?", kind, name, near)
 	}
-	return usageError("unknown rule %q; `cudalint rules` lists them", name)
+	return usageError("unknown %s %q; %s", kind, name, list)
 }

@@ -43,7 +43,7 @@ const front = "README.md"
 // Sources are the Markdown pages of a tree that belong on the site: those for users, by path.
 func Sources(tree fs.FS) ([]string, error) {
 	var out []string
-	for _, pattern := range []string{front, "CONTRIBUTING.md", "docs/*.md", "docs/rules/*.md"} {
+	for _, pattern := range []string{front, "CONTRIBUTING.md", "docs/*.md", "docs/topics/*.md", "docs/rules/*.md"} {
 		list, err := fs.Glob(tree, pattern)
 		if err != nil {
 			return nil, err
@@ -231,16 +231,15 @@ func (s *Site) write(p *page, pages map[string]*page, sources []string) error {
 		return fmt.Errorf("write %s: %w", p.to, err)
 	}
 	html := strings.NewReplacer("<table>", `<div class="table" tabindex="0"><table>`, "</table>", "</table></div>", "<pre>", `<pre tabindex="0">`).Replace(body.String())
-	groups := []group{{}, {Name: "Rules"}}
+	groups := []group{{}, {Name: "How to go about it"}, {Name: "Rules"}}
 	for _, from := range sources {
 		o := pages[from]
-		i := 0
-		if path.Dir(from) == "docs/rules" {
-			i = 1
-		}
+		i := slices.Index([]string{"", "docs/topics", "docs/rules"}, path.Dir(from))
+		i = max(i, 0)
 		groups[i].Items = append(groups[i].Items, item{o.title, relative(p.to, o.to), o == p})
 	}
-	slices.SortStableFunc(groups[1].Items, func(x, y item) int { return cmp.Compare(x.Title, y.Title) })
+	slices.SortStableFunc(groups[2].Items, func(x, y item) int { return cmp.Compare(x.Title, y.Title) })
+	groups = slices.DeleteFunc(groups, func(g group) bool { return len(g.Items) == 0 })
 	title := p.title
 	if p.from != front {
 		title += " - cudalint"

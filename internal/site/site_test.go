@@ -28,12 +28,13 @@ func TestLinks(t *testing.T) {
 		"README.md":       "# Top\n[a](docs/a.md), [b](docs/a.md#two-words), [c](LICENSE), [d](#top), [e](https://example.com/x), [f](docs/x.cu)\n",
 		"docs/a.md":       "# A\n## Two words\n[up](../README.md) [rule](rules/r.md)\n",
 		"docs/rules/r.md": "# r\n[top](../../README.md#top)\n\n    a < b;\n\n|x|y|\n|-|-|\n|1|2|\n",
+		"docs/topics/t.md": "# t\n[rule](../rules/r.md)\n",
 		"docs/x.cu":       "int x;\n",
 		"LICENSE":         "MIT\n",
 		"other/not.md":    "[nowhere](x)\n",
 	})
 	assert.Empty(t, s.Problems)
-	assert.ElementsMatch(t, []string{"index.html", "docs/a.html", "docs/rules/r.html", "docs/x.cu.txt", "LICENSE.txt"}, keys(s.Files))
+	assert.ElementsMatch(t, []string{"index.html", "docs/a.html", "docs/rules/r.html", "docs/topics/t.html", "docs/x.cu.txt", "LICENSE.txt"}, keys(s.Files))
 	index := string(s.Files["index.html"])
 	for _, want := range []string{`href="docs/a.html"`, `href="docs/a.html#two-words"`, `href="LICENSE.txt"`, `href="#top"`, `href="https://example.com/x"`, `href="docs/x.cu.txt"`, "<title>Top</title>"} {
 		assert.Contains(t, index, want)
