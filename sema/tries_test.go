@@ -18,14 +18,14 @@ func TestTries(t *testing.T) {
 	for name, body := range map[string]string{
 		"threadIdx.x alone": "out[3 * threadIdx.x] = in[threadIdx.x % 20]; if (threadIdx.x < 12) s[2 * threadIdx.x] = 1;",
 		"through a loop":    "for (int i = threadIdx.x; i < 512; i += 256) out[2 * i] = in[i]; s[32 * threadIdx.x % 1024] = 1;",
-		"the block's size":  "out[3 * (blockIdx.x * blockDim.x + threadIdx.x)] = s[2 * threadIdx.x];",
+		"the block's size":  "out[3 * (blockIdx.x * blockDim.x + threadIdx.x)] = s[blockDim.x / 8 * threadIdx.x];",
 		"both axes":         "out[threadIdx.x * 64 + threadIdx.y] = s[threadIdx.y * 32 + threadIdx.x];",
 		"a helper's y":      "out[at()] = s[8 * threadIdx.x];",
-		"a record":          "uint3 t = threadIdx; out[t.x * 64 + t.y] = s[t.x];",
+		"a record":          "uint3 t = threadIdx; out[t.x + 64 * t.y] = s[4 * t.x];",
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree, err := parser.Parse(source.NewFile("k.cu", []byte(`
-__device__ int at() { return threadIdx.x * 40 + threadIdx.y; }
+__device__ int at() { return threadIdx.x + threadIdx.y * 64; }
 __global__ void k(float *out, const float *in) {
     __shared__ float s[4096];
     `+body+`

@@ -36,15 +36,15 @@ func (b *planner) useOfBlocks(grid [3]int64) {
 			continue
 		}
 		a.open |= leaves
-		b.useOfAddress(a, a.access, inits)
+		b.useOfAddress(a, a.access, inits, grid)
 		if a.access.Peer != nil {
-			b.useOfAddress(a, a.access.Peer, inits)
+			b.useOfAddress(a, a.access.Peer, inits, grid)
 		}
 	}
 }
 
 // useOfAddress notes how the cost of an access depends on the block by an address, its own or its peer's.
-func (b *planner) useOfAddress(a *accessStep, of *Access, inits map[*indexmath.Sym]*Var) {
+func (b *planner) useOfAddress(a *accessStep, of *Access, inits map[*indexmath.Sym]*Var, grid [3]int64) {
 	if !of.Offset.Known() {
 		return
 	}
@@ -54,7 +54,11 @@ func (b *planner) useOfAddress(a *accessStep, of *Access, inits map[*indexmath.S
 			continue
 		}
 		use := &b.blocks[axis]
-		shift, ok := b.shift(of.Offset, axis, inits, 0)
+		e := of.Offset
+		if grid[axis] == 0 { // the blocks that are run are few, and no index wraps around in them
+			e = indexmath.Uncast(e)
+		}
+		shift, ok := b.shift(e, axis, inits, 0)
 		if !ok {
 			use.open = true
 			a.open |= 1 << axis
