@@ -71,6 +71,7 @@ func (j *Judged) Again(text *source.File, o Options) (*Result, *Judged, bool) {
 	part := judge(u, j.extra, o)
 	u.Options.Only = j.unit.Options.Only
 	raw.take(part, nil)
+	raw.Accesses = append(raw.Accesses, part.Accesses...)
 	return merge(raw), &Judged{unit: u, extra: j.extra, launches: launches, raw: raw}, true
 }
 

@@ -18,17 +18,30 @@ var errArchive = errors.New("it is no archive of results")
 func Archive(list []*Result, sources func(path string) *source.File) ([]byte, error) {
 	c := &archive{sources: sources, written: map[string]uint64{}}
 	c.results(&list)
+	c.accesses(list)
 	return c.out, c.err
 }
 
 // Unarchive reads what Archive wrote. Bytes that anybody may have changed have to be checked ahead of this: it fails, and never
 // panics, but what it makes of them may be any result.
 func Unarchive(data []byte, sources func(path string) *source.File) ([]*Result, error) {
+	return unarchive(data, sources, false)
+}
+
+// UnarchiveCounted reads the results as Result.Counted has them. Most of an archive is accesses, which are not read.
+func UnarchiveCounted(data []byte, sources func(path string) *source.File) ([]*Result, error) {
+	return unarchive(data, sources, true)
+}
+
+func unarchive(data []byte, sources func(path string) *source.File, counted bool) ([]*Result, error) {
 	c := &archive{in: string(data), reading: true, sources: sources, files: map[string]*source.File{}}
 	var list []*Result
 	c.results(&list)
-	if c.err == nil && c.at != len(c.in) {
-		c.err = errArchive
+	if !counted {
+		c.accesses(list)
+		if c.err == nil && c.at != len(c.in) {
+			c.err = errArchive
+		}
 	}
 	if c.err != nil {
 		return nil, c.err
@@ -98,6 +111,19 @@ func (c *archive) float(v *float64) {
 	}
 	*v = math.Float64frombits(binary.LittleEndian.Uint64([]byte(c.in[c.at : c.at+8])))
 	c.at += 8
+}
+
+// bytes codes as many bytes as v is long.
+func (c *archive) bytes(v []byte) {
+	if !c.reading {
+		c.out = append(c.out, v...)
+		return
+	}
+	if c.err != nil || len(c.in)-c.at < len(v) {
+		c.fail(errArchive)
+		return
+	}
+	c.at += copy(v, c.in[c.at:])
 }
 
 func (c *archive) bool(v *bool) {

@@ -12,7 +12,7 @@ func (c *archive) results(list *[]*Result) {
 
 func (c *archive) result(r *Result) {
 	slice(c, &r.Findings, c.finding)
-	slice(c, &r.Accesses, c.access)
+	c.marks(r)
 	slice(c, &r.Unread, func(u *Unread) {
 		c.place(&u.Place)
 		c.text(&u.Kernel)
@@ -46,6 +46,34 @@ func (c *archive) result(r *Result) {
 	slice(c, &r.Directives, c.directive)
 	slice(c, &r.Expectations, c.expectation)
 	slice(c, &r.Executions, c.execution)
+}
+
+// marks codes the marks of all results, whether their accesses are listed behind or not.
+func (c *archive) marks(r *Result) {
+	if !c.reading {
+		r = &Result{Marks: r.marks()}
+	}
+	slice(c, &r.Marks, func(m *Mark) {
+		c.place(&m.Place)
+		c.text(&m.Kernel)
+		c.bool(&m.Judgeable)
+		c.bool(&m.Known)
+		c.bytes(m.key[:])
+	})
+}
+
+// accesses codes what UnarchiveCounted leaves out. Nothing stands behind it, so that the texts in it are nobody else's.
+func (c *archive) accesses(list []*Result) {
+	for _, r := range list {
+		if r == nil {
+			continue
+		}
+		listed := r.Marks == nil
+		if c.bool(&listed); listed {
+			slice(c, &r.Accesses, c.access)
+			r.Marks = nil
+		}
+	}
 }
 
 func (c *archive) finding(d *diag.Diagnostic) {

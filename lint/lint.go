@@ -47,6 +47,7 @@ func (o Options) selects(rule string) bool {
 type Result struct {
 	Findings []diag.Diagnostic
 	Accesses []Access
+	Marks    []Mark // in the place of Accesses, where they are counted and not listed
 	Unread   []Unread
 	Kernels  []Kernel
 	Runs     []Run

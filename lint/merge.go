@@ -26,11 +26,8 @@ func Merge(results ...*Result) *Result {
 		}
 	}
 	var all Result
-	accesses := 0
-	for _, r := range results {
-		accesses += len(r.Accesses)
-	}
-	all.Accesses = make([]Access, 0, accesses)
+	var accesses []*Access
+	all.grow(results)
 	for _, r := range results {
 		moot := map[string]bool{}
 		for _, k := range r.Kernels {
@@ -44,9 +41,15 @@ func Merge(results ...*Result) *Result {
 			}
 		}
 		all.take(r, moot)
+		for i := range r.Accesses {
+			if a := &r.Accesses[i]; !moot[a.Subject.Kernel] {
+				accesses = append(accesses, a)
+			}
+		}
 	}
 	all.Findings = mergeFindings(all.Findings)
-	all.Accesses = mergeAccesses(all.Accesses)
+	all.Accesses = mergeAccesses(accesses)
+	all.Marks = mergeMarks(all.Marks)
 	all.Unread = mergeUnread(all.Unread)
 	all.Kernels = mergeKernels(all.Kernels)
 	all.Runs = mergeRuns(all.Runs)
@@ -58,12 +61,22 @@ func Merge(results ...*Result) *Result {
 	return &all
 }
 
-// take adds r without what it says about the moot kernels.
+// grow makes room for what the results hold most of.
+func (all *Result) grow(results []*Result) {
+	findings, marks, kernels, runs := 0, 0, 0, 0
+	for _, r := range results {
+		findings, marks, kernels, runs = findings+len(r.Findings), marks+len(r.Marks), kernels+len(r.Kernels), runs+len(r.Runs)
+	}
+	all.Findings, all.Marks = slices.Grow(all.Findings, findings), slices.Grow(all.Marks, marks)
+	all.Kernels, all.Runs = slices.Grow(all.Kernels, kernels), slices.Grow(all.Runs, runs)
+}
+
+// take adds r, its accesses apart, without what it says about the moot kernels.
 func (all *Result) take(r *Result, moot map[string]bool) {
 	all.Kernels = append(all.Kernels, r.Kernels...)
-	for _, d := range r.Findings {
-		if !moot[d.Subject.Kernel] || d.Rule == SyntaxError {
-			all.Findings = append(all.Findings, d)
+	for i := range r.Findings {
+		if d := &r.Findings[i]; !moot[d.Subject.Kernel] || d.Rule == SyntaxError {
+			all.Findings = append(all.Findings, *d)
 		}
 	}
 	for _, d := range r.Suppressed {
@@ -71,9 +84,9 @@ func (all *Result) take(r *Result, moot map[string]bool) {
 			all.Suppressed = append(all.Suppressed, d)
 		}
 	}
-	for _, a := range r.Accesses {
-		if !moot[a.Subject.Kernel] {
-			all.Accesses = append(all.Accesses, a)
+	for _, m := range r.Marks {
+		if !moot[m.Kernel] {
+			all.Marks = append(all.Marks, m)
 		}
 	}
 	for _, run := range r.Runs {
@@ -109,19 +122,9 @@ func compareSites(x, y site) int {
 	return cmp.Or(strings.Compare(x.path, y.path), cmp.Compare(x.start, y.start), cmp.Compare(x.end, y.end))
 }
 
-// sorted is the one sort: by file, line and column, then by what tie says.
+// sorted is the one sort: by file, line and column, then by what tie says, then as they stood.
 func sorted[T any](list []T, at func(*T) diag.Place, tie func(x, y *T) int) []T {
-	sites := make([]site, len(list))
-	order := make([]int, len(list))
-	for i := range list {
-		sites[i], order[i] = siteOf(at(&list[i])), i
-	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		if c := compareSites(sites[x], sites[y]); c != 0 {
-			return c
-		}
-		return tie(&list[x], &list[y])
-	})
+	order := inOrder(len(list), func(i int) diag.Place { return at(&list[i]) }, func(i, j int) int { return tie(&list[i], &list[j]) })
 	for first, from := range order {
 		if from != first {
 			out := slices.Clone(list[first:])
@@ -132,6 +135,22 @@ func sorted[T any](list []T, at func(*T) diag.Place, tie func(x, y *T) int) []T 
 		}
 	}
 	return list
+}
+
+// inOrder gives the numbers of n things in that order. Lists that were sorted before take little time.
+func inOrder(n int, at func(int) diag.Place, tie func(i, j int) int) []int {
+	sites := make([]site, n)
+	order := make([]int, n)
+	for i := range order {
+		sites[i], order[i] = siteOf(at(i)), i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		if c := compareSites(sites[i], sites[j]); c != 0 {
+			return c
+		}
+		return cmp.Or(tie(i, j), i-j)
+	})
+	return order
 }
 
 // accessKey is what two entries that say the same agree on. Where the shape comes from is not part of it.
@@ -194,39 +213,62 @@ func number(run []Access) {
 	}
 }
 
-func mergeAccesses(list []Access) []Access {
-	list = sorted(list, func(a *Access) diag.Place { return a.Place }, func(x, y *Access) int {
-		k, l := keyOf(x), keyOf(y)
-		if k == l && x.Subject.LaunchLine == y.Subject.LaunchLine && x.Subject.BlockFrom == y.Subject.BlockFrom {
-			return 0
+// compareAccesses orders the accesses of one place.
+func compareAccesses(x, y *Access) int {
+	s, t := &x.Subject, &y.Subject
+	if c := cmp.Or(strings.Compare(s.Kernel, t.Kernel), strings.Compare(s.Op, t.Op), slices.CompareFunc(x.Calls, y.Calls, comparePlaces),
+		cmp.Compare(x.piece, y.piece), cmp.Compare(s.LaunchLine, t.LaunchLine), strings.Compare(s.BlockFrom, t.BlockFrom),
+		slices.Compare(s.Block[:], t.Block[:]), strings.Compare(s.Array, t.Array), strings.Compare(s.Space, t.Space),
+		strings.Compare(s.Index, t.Index), cmp.Compare(x.Width, y.Width), cmp.Compare(x.nth, y.nth)); c != 0 {
+		return c
+	}
+	return cmp.Or(compareNumbers(&x.Numbers, &y.Numbers), strings.Compare(x.BlockedBy, y.BlockedBy))
+}
+
+func comparePlaces(x, y diag.Place) int { return compareSites(siteOf(x), siteOf(y)) }
+
+func compareNumbers(x, y *Numbers) int {
+	if x.Known != y.Known {
+		if y.Known {
+			return -1
 		}
-		if c := cmp.Or(strings.Compare(k.kernel, l.kernel), strings.Compare(k.op, l.op), strings.Compare(k.calls, l.calls),
-			cmp.Compare(k.piece, l.piece), cmp.Compare(x.Subject.LaunchLine, y.Subject.LaunchLine),
-			strings.Compare(x.Subject.BlockFrom, y.Subject.BlockFrom), slices.Compare(k.block[:], l.block[:])); c != 0 {
-			return c
-		}
-		return strings.Compare(fmt.Sprint(k), fmt.Sprint(l))
-	})
-	kept := list[:0]
-	for i := 0; i < len(list); {
+		return 1
+	}
+	return cmp.Or(cmp.Compare(x.Lanes, y.Lanes), cmp.Compare(x.Actual, y.Actual), cmp.Compare(x.Ideal, y.Ideal),
+		cmp.Compare(x.Footprint, y.Footprint), cmp.Compare(x.UsefulShare, y.UsefulShare))
+}
+
+func mergeAccesses(list []*Access) []Access {
+	order := inOrder(len(list), func(i int) diag.Place { return list[i].Place }, func(i, j int) int { return compareAccesses(list[i], list[j]) })
+	kept := make([]*Access, 0, len(list))
+	for i := 0; i < len(order); {
+		here := siteOf(list[order[i]].Place)
 		end := i + 1
-		for end < len(list) && siteOf(list[end].Place) == siteOf(list[i].Place) {
+		for end < len(order) && siteOf(list[order[end]].Place) == here {
 			end++
 		}
 		if end == i+1 {
-			kept = append(kept, list[i])
+			kept = append(kept, list[order[i]])
 			i = end
 			continue
 		}
 		seen := make(map[accessKey]bool, end-i)
 		for ; i < end; i++ {
-			if k := keyOf(&list[i]); !seen[k] {
+			a := list[order[i]]
+			if k := keyOf(a); !seen[k] {
 				seen[k] = true
-				kept = append(kept, list[i])
+				kept = append(kept, a)
 			}
 		}
 	}
-	return kept
+	if len(kept) == 0 {
+		return nil
+	}
+	out := make([]Access, len(kept))
+	for i, a := range kept {
+		out[i] = *a
+	}
+	return out
 }
 
 func mergeUnread(list []Unread) []Unread {

@@ -123,6 +123,58 @@ func TestMergeIgnoresOrder(t *testing.T) {
 	assert.Equal(t, want, Merge(want), "merging again changes nothing")
 }
 
+// TestMergeOfCounted: where accesses are counted and not listed there are as many, at the same places, whichever units see which kernels
+// launched.
+func TestMergeOfCounted(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	places := func(r *Result) (out []string) {
+		for _, a := range r.Accesses {
+			out = append(out, fmt.Sprint(siteOf(a.Place), a.Subject.Kernel, a.Judgeable(), a.Numbers.Known))
+		}
+		for _, m := range r.Marks {
+			out = append(out, fmt.Sprint(siteOf(m.Place), m.Kernel, m.Judgeable, m.Known))
+		}
+		slices.Sort(out)
+		return out
+	}
+	united := 0
+	for range 300 {
+		var listed, counted []*Result
+		all := 0
+		for range 1 + random.IntN(4) {
+			r := &Result{}
+			for _, k := range []string{"k", "other"} {
+				if random.IntN(3) > 0 {
+					r.Kernels = append(r.Kernels, Kernel{Name: k, Place: spot(header, int32(len(k))), Settled: random.IntN(2) == 0})
+				}
+			}
+			for range random.IntN(6) {
+				a := access(int32(32+28*random.IntN(2)), int64(32<<random.IntN(2)), "launch", float64(4+4*random.IntN(2)))
+				a.Subject.Kernel = []string{"k", "other"}[random.IntN(2)]
+				a.Subject.Space = []string{"global", "shared", "local"}[random.IntN(3)]
+				if random.IntN(4) == 0 {
+					a.Numbers, a.BlockedBy = Numbers{}, []string{"n", "m"}[random.IntN(2)]
+				}
+				r.Accesses = append(r.Accesses, a)
+			}
+			number(r.Accesses)
+			all += len(r.Accesses)
+			listed, counted = append(listed, r), append(counted, r.Counted())
+		}
+		want, got := Merge(listed...), Merge(counted...)
+		require.Equal(t, places(want), places(got))
+		require.Empty(t, got.Accesses)
+		a, b := want.Counts()
+		c, d := got.Counts()
+		require.Equal(t, []int{a, b}, []int{c, d})
+		require.Equal(t, got, Merge(want.Counted()), "counting after merging is the same")
+		if all > len(want.Accesses) {
+			united++
+		}
+	}
+	assert.Greater(t, united, 50)
+}
+
 func TestFingerprint(t *testing.T) {
 	f := finding(32, "uncoalesced-access", "m", diag.Warning)
 	moved := f

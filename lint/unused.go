@@ -114,7 +114,8 @@ func (c *critic) couldTell(d *Directive, rule string, group bool) bool {
 	if !ran || slices.ContainsFunc(c.result.Unread, func(u Unread) bool { return inside(u.Place, u.Kernel) || covers(u.Place, d.Place) }) {
 		return false
 	}
-	return !d.scope.device || slices.ContainsFunc(c.result.Accesses, func(a Access) bool { return inside(a.Place, "") })
+	return !d.scope.device || slices.ContainsFunc(c.result.Accesses, func(a Access) bool { return inside(a.Place, "") }) ||
+		slices.ContainsFunc(c.result.Marks, func(m Mark) bool { return inside(m.Place, "") })
 }
 
 func covers(outer, inner diag.Place) bool {

@@ -3,6 +3,7 @@
 package source
 
 import (
+	"bytes"
 	"sort"
 	"unicode/utf8"
 )
@@ -43,7 +44,17 @@ type File struct {
 
 // NewFile indexes the lines of text. LF, CRLF and lone CR each end a line. The text is kept, not copied.
 func NewFile(path string, text []byte) *File {
-	f := &File{Path: path, Text: text, lines: []int32{0}}
+	f := &File{Path: path, Text: text, lines: make([]int32, 1, bytes.Count(text, []byte{'\n'})+1)}
+	if bytes.IndexByte(text, '\r') < 0 {
+		for at := 0; ; {
+			n := bytes.IndexByte(text[at:], '\n')
+			if n < 0 {
+				return f
+			}
+			at += n + 1
+			f.lines = append(f.lines, int32(at))
+		}
+	}
 	for i, c := range text {
 		if c == '\n' || c == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
 			f.lines = append(f.lines, int32(i+1))

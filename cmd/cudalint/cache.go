@@ -78,22 +78,32 @@ func (f *cacheFlags) opened() (c *cache.Cache, dir string, chosen bool, err erro
 }
 
 // open gives the cache and what names this program in it. Where the user named no folder and there is none to be had, nothing is kept.
-func (f *cacheFlags) open() (*cache.Cache, string, error) {
+func (f *cacheFlags) open() (*cache.Cache, func() string, error) {
 	if f.off {
-		return nil, "", nil
-	}
-	program, err := programHash()
-	if err != nil {
-		return nil, "", nil // it was taken away while it runs
+		return nil, nil, nil
 	}
 	c, dir, chosen, err := f.opened()
 	switch {
 	case err == nil:
-		return c, program, nil
+		return c, hashing(), nil
 	case chosen:
-		return nil, "", usageError("cache %s: %w; --no-cache does without", dir, err)
+		return nil, nil, usageError("cache %s: %w; --no-cache does without", dir, err)
 	}
-	return nil, "", nil
+	return nil, nil, nil
+}
+
+// hashing is programHash beside other work; the function waits for it. "" where there is none.
+func hashing() func() string {
+	hash := ""
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		hash, _ = programHash() // the file was taken away while it runs
+	}()
+	return func() string {
+		<-done
+		return hash
+	}
 }
 
 // programHash is a hash of the program's file: results are those of one build.
@@ -108,7 +118,7 @@ func programHash() (string, error) {
 	}
 	defer f.Close()
 	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
+	if _, err := io.CopyBuffer(struct{ io.Writer }{h}, struct{ io.Reader }{f}, make([]byte, 256<<10)); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil

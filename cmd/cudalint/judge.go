@@ -42,6 +42,7 @@ func (p *program) check(ctx context.Context, f *runFlags, paths []string) error 
 		return err
 	}
 	judge := func(ctx context.Context, o driver.Options) (*driver.Output, error) {
+		o.Count = true
 		out, err := driver.Run(ctx, o)
 		if err == nil {
 			err = sift.sift(out)
@@ -77,6 +78,7 @@ func (p *program) check(ctx context.Context, f *runFlags, paths []string) error 
 			return err
 		}
 		return p.judged(ctx, f, options, sinks, func(ctx context.Context, o driver.Options) (*driver.Output, error) {
+			o.Count = true
 			out, err := driver.Run(ctx, o)
 			if err != nil {
 				return nil, err

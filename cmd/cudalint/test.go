@@ -46,6 +46,7 @@ func (p *program) test(ctx context.Context, f *runFlags, paths []string) error {
 	}
 	var expected []lint.Expectation
 	judge := func(ctx context.Context, o driver.Options) (*driver.Output, error) {
+		o.Count = true
 		out, err := driver.Run(ctx, o)
 		if err == nil {
 			expected = out.Expectations

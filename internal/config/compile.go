@@ -67,12 +67,12 @@ func (r *Resolver) buildOf(dir string) *build {
 	}
 	var out *build
 	for _, path := range []string{filepath.Join(dir, compileName), filepath.Join(dir, "build", compileName)} {
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+		if r.regular(path) {
 			out = readBuild(path)
 			break
 		}
 	}
-	if up := filepath.Dir(dir); out == nil && up != dir && !isTop(dir) {
+	if up := filepath.Dir(dir); out == nil && up != dir && !r.isTop(dir) {
 		out = r.buildOf(up)
 	}
 	r.builds[dir] = out

@@ -6,6 +6,7 @@
 package config
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,10 +43,12 @@ type Command struct {
 type Resolver struct {
 	command Command
 	show    func(string) string // names a path in messages
+	missing func(string) bool   // knows that nothing is at a path
 	mu      sync.Mutex
 	dirs    map[string]found // by folder
 	files   map[string]found // by path of the settings file
 	builds  map[string]*build
+	shared  map[*file]*Settings // of all files below a settings file, or without one, that no path tells apart
 }
 
 type found struct {
@@ -58,20 +61,57 @@ func NewResolver(c Command, show func(string) string) *Resolver {
 	if show == nil {
 		show = filepath.ToSlash
 	}
-	return &Resolver{command: c, show: show, dirs: map[string]found{}, files: map[string]found{}, builds: map[string]*build{}}
+	return &Resolver{command: c, show: show, missing: func(string) bool { return false }, dirs: map[string]found{}, files: map[string]found{}, builds: map[string]*build{}, shared: map[*file]*Settings{}}
+}
+
+// Missing spares the resolver looking for what a run knows not to be there.
+func (r *Resolver) Missing(known func(path string) bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.missing = known
+}
+
+// regular reports whether a file is at a path.
+func (r *Resolver) regular(path string) bool {
+	if r.missing(path) {
+		return false
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // For gives the settings of a file by its absolute path. The error is an *Error.
 func (r *Resolver) For(abs string) (*Settings, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	s := &Settings{values: map[string]Value{}, chosen: r.command.Select, ignore: r.command.Ignore}
-	for _, k := range Keys {
-		s.values[k.Name] = Value{Data: k.standard}
-	}
 	f, err := r.fileOf(filepath.Dir(abs))
 	if err != nil {
 		return nil, err
+	}
+	s := r.shared[f]
+	switch {
+	case f != nil && slices.ContainsFunc(f.set, func(a assignment) bool { return a.paths != nil }):
+		s = r.below(f, abs)
+	case s == nil:
+		s = r.below(f, abs)
+		r.shared[f] = s
+	}
+	if !s.Bool(KeyCompile) || r.command.Isolated || r.buildOf(filepath.Dir(abs)) == nil {
+		return s, nil
+	}
+	own := *s
+	own.values = maps.Clone(s.values)
+	if err := r.compiled(&own, abs); err != nil {
+		return nil, err
+	}
+	return &own, nil
+}
+
+// below are the settings that a settings file, which may be nil, and the command line give a file.
+func (r *Resolver) below(f *file, abs string) *Settings {
+	s := &Settings{values: map[string]Value{}, chosen: r.command.Select, ignore: r.command.Ignore}
+	for _, k := range Keys {
+		s.values[k.Name] = Value{Data: k.standard}
 	}
 	if f != nil {
 		s.File = f.path
@@ -84,12 +124,7 @@ func (r *Resolver) For(abs string) (*Settings, error) {
 	for key, v := range r.command.Set {
 		s.values[key] = v.with(s.values[key], key == KeyInclude)
 	}
-	if s.Bool(KeyCompile) && !r.command.Isolated {
-		if err := r.compiled(s, abs); err != nil {
-			return nil, err
-		}
-	}
-	return s, nil
+	return s
 }
 
 // with is a value of the command line over what it goes on: lists are added up.
@@ -119,11 +154,10 @@ func (r *Resolver) fileOf(dir string) (*file, error) {
 	}
 	var out found
 	path := filepath.Join(dir, FileName)
-	info, err := os.Stat(path)
 	switch {
-	case err == nil && info.Mode().IsRegular():
+	case r.regular(path):
 		out.file, out.err = r.read(path)
-	case filepath.Dir(dir) != dir && !isTop(dir):
+	case filepath.Dir(dir) != dir && !r.isTop(dir):
 		out.file, out.err = r.fileOf(filepath.Dir(dir))
 	}
 	r.dirs[dir] = out
@@ -140,8 +174,12 @@ func (r *Resolver) read(path string) (*file, error) {
 }
 
 // isTop reports whether a folder is the top of a repository.
-func isTop(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, ".git"))
+func (r *Resolver) isTop(dir string) bool {
+	git := filepath.Join(dir, ".git")
+	if r.missing(git) {
+		return false
+	}
+	_, err := os.Lstat(git)
 	return err == nil
 }
 

@@ -38,11 +38,12 @@ type Options struct {
 	Jobs      int      // workers; 0 means one for each core
 	Lint      lint.Options
 	Words     bool // fixes are left at words: none is worked out or tried
+	Count     bool // accesses are counted and not listed: the result has Marks in the place of Accesses
 
-	// Cache keeps the results of folders for runs of the same Program, an identifier that changes when anything that it does changes.
-	// Nil keeps nothing. Without Settings nothing is kept.
+	// Cache keeps the results of folders for runs of the same Program, which gives an identifier that changes when anything that it does
+	// changes; it is asked when the files were found. Nil keeps nothing. Without Settings or an identifier nothing is kept.
 	Cache   *cache.Cache
-	Program string
+	Program func() string
 
 	// Shard is the share that is judged. Outside names a displayed path in formats for other programs, for those that a part ends up in.
 	Shard   Shard
@@ -134,11 +135,20 @@ func start(ctx context.Context, o Options) (*run, map[string][]*lint.Result, err
 		return nil, nil, err
 	}
 	r := newRun(o)
+	r.names.listings = newListings()
+	if o.Settings != nil {
+		o.Settings.Missing(r.names.missing)
+	}
 	if err := r.find(ctx); err != nil {
 		return nil, nil, err
 	}
 	if err := r.checkSettings(); err != nil {
 		return nil, nil, err
+	}
+	if o.Cache != nil {
+		if r.program = o.Program(); r.program == "" {
+			r.options.Cache = nil
+		}
 	}
 	r.loader = newLoader(r, Reading{o.Parser, o.Include, o.Sema})
 	r.folders = map[string][]*file{}
@@ -147,6 +157,11 @@ func start(ctx context.Context, o Options) (*run, map[string][]*lint.Result, err
 	}
 	results := r.judge(ctx, r.mine())
 	if o.Cache != nil {
+		for _, l := range r.all() {
+			if err := l.included.keep(); err != nil {
+				r.notKept(err)
+			}
+		}
 		if err := o.Cache.Trim(); err != nil {
 			r.log.note(err.Error())
 		}
@@ -195,6 +210,7 @@ func (r *run) looked() []string {
 // run is the state of one Run.
 type run struct {
 	options Options
+	program string // see Options.Program
 	names   namer
 	files   []*file            // found, sorted by display path
 	folders map[string][]*file // the roots of each folder, sorted
@@ -220,7 +236,9 @@ func newRun(o Options) *run {
 	if o.Jobs < 1 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
-	return &run{options: o, loaders: map[string]*loader{}, byFile: map[string]*config.Settings{}, digests: map[*config.Settings]string{}, ignore: ignore.New(), slots: semaphore.NewWeighted(int64(o.Jobs))}
+	r := &run{options: o, loaders: map[string]*loader{}, byFile: map[string]*config.Settings{}, digests: map[*config.Settings]string{}, slots: semaphore.NewWeighted(int64(o.Jobs))}
+	r.ignore = ignore.New(func(path string) bool { return r.names.missing(path) })
+	return r
 }
 
 // roots are the files that no other of the run includes. Of files that include each other in a ring the first by path is one.

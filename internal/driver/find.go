@@ -112,6 +112,8 @@ type namer struct {
 
 	texts  map[string][]byte // what stands for files, by absolute path
 	absent map[string]bool   // files that count as not there, by absolute path
+
+	listings *listings // nil where folders and files may change meanwhile
 }
 
 // gone reports whether a file on disk counts as not there.
@@ -122,7 +124,7 @@ func (n *namer) gone(abs string) bool {
 
 // files are the paths of the files in a folder, sorted: those on disk that count, and those that texts stand for.
 func (n *namer) files(dir string) []string {
-	entries, err := os.ReadDir(dir)
+	entries, err := n.list(dir)
 	if err != nil {
 		entries = nil // the folder may be listed by nobody, or be gone; its files were named one by one
 	}
@@ -182,21 +184,25 @@ func (r *run) find(ctx context.Context) error {
 			return fmt.Errorf("find the current folder: %w", err)
 		}
 	}
-	r.names = namer{cwd: cwd, taken: map[string]bool{}, walked: map[string]bool{}, texts: r.options.Texts, absent: r.options.Absent}
+	r.names = namer{
+		cwd: cwd, taken: map[string]bool{}, walked: map[string]bool{}, texts: r.options.Texts, absent: r.options.Absent,
+		listings: r.names.listings,
+	}
 	for _, p := range r.options.Paths {
 		r.names.absolute = r.names.absolute || filepath.IsAbs(p)
 	}
-	for _, p := range r.options.Paths {
+	looked := r.look(ctx)
+	for i, p := range r.options.Paths {
 		if p == "-" {
 			if err := r.takeStdin(); err != nil {
 				return err
 			}
 			continue
 		}
-		r.findPath(ctx, p, r.names.abs(p))
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+		r.findPath(p, r.names.abs(p), looked[i])
+	}
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	if most := r.options.Most; most > 0 && len(r.files) > most {
 		return &TooManyError{most}
@@ -232,38 +238,40 @@ func (r *run) takeStdin() error {
 	return nil
 }
 
-func (r *run) findPath(ctx context.Context, as, abs string) {
+func (r *run) findPath(as, abs string, found looked) {
 	if _, open := r.names.texts[abs]; open {
 		if !r.leftOut(abs) {
 			r.take(abs, true)
 		}
 		return
 	}
-	info, err := os.Stat(abs)
-	if err != nil {
+	if found.err != nil {
 		if r.names.holdsTexts(abs) {
 			r.names.tops = append(r.names.tops, abs)
 			r.takeOpen(abs)
 			return
 		}
-		r.log.fail(&Failure{Path: filepath.ToSlash(as), Err: reason(err)})
+		r.log.fail(&Failure{Path: filepath.ToSlash(as), Err: reason(found.err)})
 		return
 	}
 	switch {
 	case r.names.gone(abs):
 		r.log.fail(&Failure{Path: filepath.ToSlash(as), Err: fs.ErrNotExist})
 		return
-	case info.Mode().IsRegular():
+	case found.info.Mode().IsRegular():
 		if !r.leftOut(abs) {
 			r.take(abs, true)
 		}
 		return
-	case !info.IsDir():
+	case !found.info.IsDir():
 		r.log.fail(&Failure{Path: filepath.ToSlash(as), Err: errors.New("neither file nor folder")})
 		return
 	}
 	r.names.tops = append(r.names.tops, abs)
-	r.walk(ctx, abs)
+	for _, file := range found.files {
+		r.take(file, false)
+	}
+	r.takeOpen(abs)
 }
 
 func (r *run) take(abs string, named bool) {
@@ -272,41 +280,6 @@ func (r *run) take(abs string, named bool) {
 	}
 	r.names.taken[abs] = true
 	r.files = append(r.files, &file{abs: abs, path: r.names.display(abs), named: named})
-}
-
-// walk searches a folder. Links to folders are not followed, so there are no loops; a link to a file counts unless that file is in
-// the same folder tree and will be found under its own name.
-func (r *run) walk(ctx context.Context, top string) {
-	_ = filepath.WalkDir(top, func(abs string, d fs.DirEntry, err error) error {
-		if ctx.Err() != nil || r.options.Most > 0 && len(r.files) > r.options.Most {
-			return fs.SkipAll
-		}
-		if err != nil {
-			r.log.fail(&Failure{Path: r.names.display(abs), Err: reason(err)})
-			return nil
-		}
-		if !d.IsDir() && !sourceExtensions[strings.ToLower(filepath.Ext(abs))] {
-			return nil
-		}
-		if abs != top && r.skips(top, abs, d) {
-			if d.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if d.IsDir() {
-			r.names.walked[abs] = true
-			return nil
-		}
-		switch {
-		case d.Type().IsRegular():
-			r.take(abs, false)
-		case d.Type()&fs.ModeSymlink != 0:
-			r.takeLink(top, abs)
-		}
-		return nil
-	})
-	r.takeOpen(top)
 }
 
 // takeOpen takes the files that texts stand for below a folder and that are not on disk.
@@ -321,22 +294,6 @@ func (r *run) takeOpen(top string) {
 		if !r.excludes(abs) {
 			r.take(abs, false)
 		}
-	}
-}
-
-func (r *run) takeLink(top, abs string) {
-	target, err := filepath.EvalSymlinks(abs)
-	if err != nil {
-		r.log.fail(&Failure{Path: r.names.display(abs), Err: fmt.Errorf("follow link: %w", reason(err))})
-		return
-	}
-	if real, err := filepath.EvalSymlinks(top); err == nil {
-		if within(target, real) {
-			return
-		}
-	}
-	if info, err := os.Stat(target); err == nil && info.Mode().IsRegular() {
-		r.take(abs, false)
 	}
 }
 
@@ -376,11 +333,6 @@ func (r *run) excluded(top, abs string) bool {
 	return config.InPatterns(r.options.Exclude, top, abs)
 }
 
-func buildFolder(abs string) bool {
-	_, err := os.Stat(filepath.Join(abs, "CMakeCache.txt"))
-	return err == nil
-}
-
 // sniff reads the files and keeps those that are CUDA.
 func (r *run) sniff(ctx context.Context) {
 	var done atomic.Int64
@@ -388,7 +340,7 @@ func (r *run) sniff(ctx context.Context) {
 		if r.options.Progress != nil {
 			defer func() { r.options.Progress(int(done.Add(1)), len(r.files)) }()
 		}
-		switch err := f.read(r.names.texts); {
+		switch err := r.names.read(f); {
 		case errors.Is(err, errTooLarge):
 			r.log.note(f.path + ": skipped, " + err.Error())
 		case err != nil:
@@ -399,10 +351,10 @@ func (r *run) sniff(ctx context.Context) {
 			}
 			f.text, f.have = nil, false
 		case !f.named && !cudaExtensions[strings.ToLower(filepath.Ext(f.path))] && !holdsCUDA(f.text):
-			f.text, f.have = nil, false
+			r.names.spare(f)
 		case generated(f.text) && !r.asked(f.abs, config.KeyGenerated, false):
 			r.foreign.add(&r.foreign.generated, f.path)
-			f.text, f.have = nil, false
+			r.names.spare(f)
 		}
 	})
 	for _, f := range r.files {

@@ -118,3 +118,16 @@ func TestFindStandardInput(t *testing.T) {
 	require.Len(t, r.files, 1)
 	assert.Equal(t, "in the editor", string(r.files[0].text), "what is on disk under that name does not count")
 }
+
+// TestFindThroughLink: a folder that the user names by a link is searched, links in it are not followed, and two names of one file are two
+// files of the run only where both were named.
+func TestFindThroughLink(t *testing.T) {
+	root := tree(t, map[string]string{"real/a.cu": kernelText, "real/deep/b.cu": kernelText})
+	require.NoError(t, os.Symlink(filepath.Join(root, "real"), filepath.Join(root, "link")))
+	require.NoError(t, os.Symlink("..", filepath.Join(root, "real", "deep", "up")))
+	files, _, failures := found(t, Options{Paths: []string{"link"}})
+	assert.Equal(t, []string{"link/a.cu", "link/deep/b.cu"}, files)
+	assert.Empty(t, failures)
+	files, _, _ = found(t, Options{Paths: []string{"."}})
+	assert.Equal(t, []string{"real/a.cu", "real/deep/b.cu"}, files)
+}

@@ -104,7 +104,7 @@ func (r *run) hostFiles(dir string, roots []*file) []*file {
 		case ".cpp", ".cc", ".cxx", ".cu":
 			if !isRoot {
 				f := &file{abs: abs, path: r.names.display(abs)}
-				if f.read(r.names.texts) == nil && !binary(f.text) {
+				if r.names.read(f) == nil && !binary(f.text) {
 					out = append(out, f)
 				}
 			}

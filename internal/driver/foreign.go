@@ -120,7 +120,7 @@ func (r *run) skips(top, abs string, d fs.DirEntry) bool {
 		}
 		return true
 	}
-	return skippedDirs[d.Name()] || buildFolder(abs)
+	return skippedDirs[d.Name()] || r.names.buildFolder(abs)
 }
 
 func (r *run) ignored(abs string, folder bool, from string) (fmt.Stringer, bool) {
@@ -212,9 +212,6 @@ var (
 // generated reports whether the comments at the start of a text say that a program wrote it.
 func generated(text []byte) bool {
 	text = text[:min(len(text), head)]
-	if !bytes.Contains(bytes.ToLower(text), []byte("generated")) {
-		return false
-	}
 	var comments []byte
 	for rest := text; ; {
 		rest = bytes.TrimLeft(bytes.TrimPrefix(rest, []byte("\ufeff")), " \t\r\n")
@@ -226,6 +223,8 @@ func generated(text []byte) bool {
 			if end = bytes.Index(rest, []byte("*/")); end >= 0 {
 				end += 2
 			}
+		case !bytes.Contains(bytes.ToLower(comments), []byte("generated")):
+			return false
 		default:
 			return saysGenerated().Match(comments) || saysByProgram().Match(comments) && saysHandsOff().Match(comments)
 		}

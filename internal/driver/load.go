@@ -29,8 +29,11 @@ type loader struct {
 	run      *run
 	reading  Reading
 	resolver *resolver
+	included *included // nil when nothing is kept
 	mu       sync.Mutex
 	entries  map[string]*entry // by absolute path
+	followed map[from][]link   // what links gave since the last text changed
+	digests  map[from]textHash // what digest gave
 	defines  *ast.File         // the macros of the command line, as a header ahead of all others; nil when there are none
 }
 
@@ -49,7 +52,8 @@ type entry struct {
 }
 
 func newLoader(r *run, how Reading) *loader {
-	l := &loader{run: r, reading: how, resolver: newResolver(&r.names, how.Include), entries: map[string]*entry{}}
+	l := &loader{run: r, reading: how, resolver: newResolver(&r.names, how.Include), included: newIncluded(r, how), entries: map[string]*entry{}}
+	l.forget()
 	for _, f := range r.files {
 		l.entries[f.abs] = &entry{file: *f}
 	}
@@ -111,7 +115,7 @@ func (l *loader) scan(f *file) *entry {
 			e.text, e.have = f.text, true
 		}
 		judged := e.have // it was read as a file of the run
-		if err := e.read(l.run.names.texts); err != nil {
+		if err := l.run.names.read(&e.file); err != nil {
 			if !errors.Is(err, errTooLarge) {
 				l.run.log.fail(&Failure{Path: e.path, Err: err})
 			}
@@ -121,6 +125,10 @@ func (l *loader) scan(f *file) *entry {
 			return
 		}
 		e.source = source.NewFile(e.path, e.text)
+		if l.included != nil {
+			e.includes = l.included.of(e.sum(), e.source, l.reading.Parser)
+			return
+		}
 		e.includes = parser.Includes(e.source, l.reading.Parser)
 	})
 	return e
@@ -131,6 +139,7 @@ func (l *loader) replace(f *file) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.entries[f.abs] = &entry{file: *f}
+	l.forget()
 	for _, e := range l.entries {
 		e.parsing.Lock()
 		e.tree, e.users = nil, 0
@@ -148,11 +157,37 @@ type link struct {
 	to      *entry // nil when not found
 }
 
+// from is a file whose includes are looked for, and the folder of the unit's root, "" for none.
+type from struct {
+	entry *entry
+	root  string
+}
+
+// fromOf leaves out a root's folder that makes no difference.
+func fromOf(e *entry, rootDir string) from {
+	if rootDir == e.dir() {
+		rootDir = ""
+	}
+	return from{e, rootDir}
+}
+
+// forget drops what follows from the texts as they were. The caller holds the lock.
+func (l *loader) forget() {
+	l.followed, l.digests = map[from][]link{}, map[from]textHash{}
+}
+
 // links resolves the includes of one file; rootDir is the folder of the unit's root, "" for none.
 func (l *loader) links(e *entry, rootDir string) []link {
-	out := make([]link, 0, len(e.includes))
+	at := fromOf(e, rootDir)
+	l.mu.Lock()
+	out, known := l.followed[at]
+	l.mu.Unlock()
+	if known {
+		return out
+	}
+	out = make([]link, 0, len(e.includes))
 	for _, inc := range e.includes {
-		abs, ok := l.resolver.find(e.dir(), rootDir, inc)
+		abs, ok := l.resolver.find(e.dir(), at.root, inc)
 		switch {
 		case ok:
 			out = append(out, link{inc, l.scan(&file{abs: abs, path: l.run.names.display(abs)})})
@@ -160,6 +195,9 @@ func (l *loader) links(e *entry, rootDir string) []link {
 			out = append(out, link{inc, nil})
 		}
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.followed[at] = out
 	return out
 }
 

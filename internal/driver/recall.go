@@ -7,6 +7,7 @@ import (
 	"hash"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cudalint/cudalint/gpu"
@@ -23,11 +24,15 @@ import (
 // recalled is folder, or what an earlier run kept of it.
 func (r *run) recalled(ctx context.Context, dir string, roots []*file) []*lint.Result {
 	if r.options.Cache == nil || r.options.Settings == nil {
-		return r.folder(ctx, dir, roots)
+		return r.counted(r.folder(ctx, dir, roots))
+	}
+	read := lint.Unarchive
+	if r.options.Count {
+		read = lint.UnarchiveCounted
 	}
 	key := r.folderKey(dir, roots)
 	if data, ok := r.options.Cache.Get(key); ok {
-		if results, err := lint.Unarchive(data, r.sources()); err == nil {
+		if results, err := read(data, r.sources(roots)); err == nil {
 			for _, f := range roots {
 				r.loaderOf(f).done(f)
 			}
@@ -37,21 +42,41 @@ func (r *run) recalled(ctx context.Context, dir string, roots []*file) []*lint.R
 	before := r.log.failed()
 	results := r.folder(ctx, dir, roots)
 	if ctx.Err() != nil || r.log.failed() != before || r.hurried.Load() {
-		return results // not what another run would find
+		return r.counted(results) // not what another run would find
 	}
-	data, err := lint.Archive(results, r.sources())
+	data, err := lint.Archive(results, r.sources(roots))
 	if err != nil {
-		return results // something in a text that is no file, such as the macros of the command line
+		return r.counted(results) // something in a text that is no file, such as the macros of the command line
 	}
 	if err := r.options.Cache.Put(key, data); err != nil {
-		r.unkept.Do(func() { r.log.note("results are not all kept for the next run: " + err.Error()) })
+		r.notKept(err)
+	}
+	return r.counted(results)
+}
+
+func (r *run) notKept(err error) {
+	r.unkept.Do(func() { r.log.note("results are not all kept for the next run: " + err.Error()) })
+}
+
+// counted are the results as the run wants them.
+func (r *run) counted(results []*lint.Result) []*lint.Result {
+	if r.options.Count {
+		for i, one := range results {
+			results[i] = one.Counted()
+		}
 	}
 	return results
 }
 
-// sources gives the files that were read by the path that they are shown by.
-func (r *run) sources() func(path string) *source.File {
-	loaders := r.all()
+// sources gives the files that were read by the path that they are shown by; roots are of units that may hold them.
+func (r *run) sources(roots []*file) func(path string) *source.File {
+	var loaders []*loader
+	for _, f := range roots {
+		if l := r.loaderOf(f); !slices.Contains(loaders, l) {
+			loaders = append(loaders, l)
+		}
+	}
+	loaders = append(loaders, r.all()...)
 	return func(path string) *source.File {
 		abs := r.names.abs(path)
 		for _, l := range loaders {
@@ -65,60 +90,80 @@ func (r *run) sources() func(path string) *source.File {
 
 // folderKey is the key of a folder's results.
 func (r *run) folderKey(dir string, roots []*file) cache.Key {
-	k := &keyer{run: r, hash: sha256.New(), seen: map[*entry]bool{}}
-	k.say("folder", r.options.Program, fmt.Sprint(r.options.Lint.Loud, r.options.Lint.Pictures, r.options.Lint.Detail, r.options.Words, r.options.Shapes, r.options.Try))
+	k := &keyer{hash: sha256.New()}
+	k.say("folder", r.program, fmt.Sprint(r.options.Lint.Loud, r.options.Lint.Pictures, r.options.Lint.Detail, r.options.Words, r.options.Shapes, r.options.Try))
 	if choose := r.options.Lint.Select; choose != nil {
 		for _, rule := range lint.RuleNames() {
 			k.say(rule, fmt.Sprint(choose(rule)))
 		}
 	}
 	for _, f := range roots {
-		k.file("root", f)
+		k.file("root", r.loaderOf(f), f)
 	}
 	for _, f := range r.hostFiles(dir, roots) {
-		k.file("host", f)
+		k.file("host", r.loaderOf(f), f)
 	}
 	for _, f := range r.others(dir) {
-		k.file("other", f)
+		k.file("other", r.loaderOf(f), f)
 	}
 	return cache.Key(k.hash.Sum(nil))
 }
 
 // keyer writes what a key is made of.
 type keyer struct {
-	run  *run
 	hash hash.Hash
-	seen map[*entry]bool // of the loader at hand
+	text []byte
 }
 
 // say writes texts so that no other list of texts is written alike.
 func (k *keyer) say(texts ...string) {
+	k.text = k.text[:0]
 	for _, t := range texts {
-		fmt.Fprintf(k.hash, "%d:%s", len(t), t)
+		k.text = append(append(strconv.AppendInt(k.text, int64(len(t)), 10), ':'), t...)
 	}
+	k.hash.Write(k.text)
 }
 
-// file writes a file that makes a unit of its own, with all that it includes.
-func (k *keyer) file(as string, f *file) {
-	l := k.run.loaderOf(f)
-	clear(k.seen)
+// file writes a file that makes a unit of its own, with all that it includes, each once.
+func (k *keyer) file(as string, l *loader, f *file) {
 	k.say(as)
-	k.entry(l, l.scan(f), f.dir())
+	seen := map[*entry]bool{}
+	var visit func(e *entry)
+	visit = func(e *entry) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		sum := l.digest(e, f.dir())
+		k.say(string(sum[:]))
+		for _, root := range []string{f.dir(), ""} {
+			for _, x := range l.links(e, root) {
+				if x.to != nil {
+					visit(x.to)
+				}
+			}
+		}
+	}
+	visit(l.scan(f))
 }
 
-// entry writes a file once: a header is also parsed without the folder of the unit's root, so both ways of its includes count.
-func (k *keyer) entry(l *loader, e *entry, rootDir string) {
-	if k.seen[e] {
-		return
+// digest tells what a file adds to the key of a unit: its text, how it is shown, read and judged, and where its includes lead. A header is
+// also parsed without the folder of the unit's root, so both ways of its includes count.
+func (l *loader) digest(e *entry, rootDir string) textHash {
+	at := fromOf(e, rootDir)
+	l.mu.Lock()
+	sum, known := l.digests[at]
+	l.mu.Unlock()
+	if known {
+		return sum
 	}
-	k.seen[e] = true
-	sum := e.sum()
-	k.say(e.path, string(sum[:]), fmt.Sprint(k.run.names.taken[e.abs], k.run.editable(e.path)))
-	if s := k.run.settings(e.abs); s != nil {
-		k.say(k.run.judged(s))
+	k := &keyer{hash: sha256.New()}
+	sum = e.sum()
+	k.say(e.path, string(sum[:]), fmt.Sprint(l.run.names.taken[e.abs], l.run.editable(e.path)))
+	if s := l.run.settings(e.abs); s != nil {
+		k.say(l.run.judged(s))
 	}
-	here, alone := l.links(e, rootDir), l.links(e, "")
-	for _, links := range [][]link{here, alone} {
+	for _, links := range [][]link{l.links(e, rootDir), l.links(e, "")} {
 		for _, x := range links {
 			to := ""
 			if x.to != nil {
@@ -127,14 +172,14 @@ func (k *keyer) entry(l *loader, e *entry, rootDir string) {
 			k.say(x.include.Path, to)
 		}
 	}
-	for _, x := range slices.Concat(here, alone) {
-		if x.to != nil {
-			k.entry(l, x.to, rootDir)
-		}
-	}
+	sum = textHash(k.hash.Sum(nil))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.digests[at] = sum
+	return sum
 }
 
-// judged tells what settings say of how a unit is read and judged. What they say of findings that are there counts later.
+// judged is a hash of what settings say of how a unit is read and judged. What they say of findings that are there counts later.
 func (r *run) judged(s *config.Settings) string {
 	r.settled.Lock()
 	defer r.settled.Unlock()
@@ -146,7 +191,8 @@ func (r *run) judged(s *config.Settings) string {
 		for _, rule := range lint.RuleNames() {
 			fmt.Fprintln(&b, rule, s.Level(rule) != "off")
 		}
-		text = b.String()
+		sum := sha256.Sum256([]byte(b.String()))
+		text = string(sum[:])
 		r.digests[s] = text
 	}
 	return text
@@ -163,7 +209,7 @@ func (r *run) others(dir string) []*file {
 			continue
 		}
 		f := &file{abs: abs, path: r.names.display(abs)}
-		if f.read(r.names.texts) == nil && !binary(f.text) {
+		if r.names.read(f) == nil && !binary(f.text) {
 			out = append(out, f)
 		}
 	}

@@ -2,17 +2,22 @@ package driver
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/internal/cache"
 	"github.com/cudalint/cudalint/internal/config"
+	"github.com/cudalint/cudalint/parser"
+	"github.com/cudalint/cudalint/source"
 )
 
 func keptIn(t *testing.T) *cache.Cache {
@@ -67,25 +72,40 @@ func TestCacheChangesNothing(t *testing.T) {
 		func() { write("a/.cudalint.toml", "[rules]\nuncoalesced-access = \"off\"\n") },
 		func() { _ = os.Remove(filepath.Join(root, "a", ".cudalint.toml")) },
 		func() {
+			write("b/two.cu", []string{"#include \"shared.cuh\"\n", "// #include \"shared.cuh\"\n", "#ifdef WIDE\n#include \"shared.cuh\"\n#endif\n#include \"wide.cuh\"\n"}[pick(3)]+strided("two", 16)+launched("two", 64))
+		},
+		func() { write("lib/deep/wide.cuh", strided("wide", 1<<pick(6))) },
+		func() { write("other/wide.cuh", strided("wide", 1<<pick(6))) },
+		func() { _ = os.RemoveAll(filepath.Join(root, "other")) },
+		func() { write(".cudalint.toml", []string{"defines = [\"WIDE\"]\n", ""}[pick(2)]) },
+		func() {
 			write("c/three.cu", fmt.Sprintf("#define S %d\n%s", 1<<pick(6), strided("three", 2)+"__global__ void s(float *o) { o[threadIdx.x * S] = 1; }\n"))
 		},
 	}
 	paths := [][]string{{"."}, {"a", "c"}, {"a/one.cu"}, {"b/two.cu", "include"}}
 	kept := keptIn(t)
-	judge := func(paths []string, c *cache.Cache) *Output {
-		out, err := Run(context.Background(), Options{Paths: paths, Settings: config.NewResolver(config.Command{}, nil), Cache: c, Program: "p"})
+	judge := func(paths []string, c *cache.Cache, count bool) *Output {
+		out, err := Run(context.Background(), Options{Paths: paths, Settings: config.NewResolver(config.Command{}, nil), Cache: c, Program: func() string { return "p" }, Count: count})
 		require.NoError(t, err)
 		return out
 	}
 	hits := 0
-	for range 60 {
+	for range 100 {
 		changes[pick(len(changes))]()
 		p := paths[pick(len(paths))]
-		want := judge(p, nil)
+		listed, counted := judge(p, nil, false), judge(p, nil, true)
+		require.Equal(t, listed.Findings, counted.Findings)
+		require.Len(t, counted.Marks, len(listed.Accesses), "as many are counted as listed")
+		count := pick(2) == 0
+		want, other := listed, counted
+		if count {
+			want, other = counted, listed
+		}
 		before, _ := kept.Size()
-		require.Equal(t, want.Result, judge(p, kept).Result)
+		require.Equal(t, want.Result, judge(p, kept, count).Result)
 		between, _ := kept.Size()
-		require.Equal(t, want.Result, judge(p, kept).Result)
+		require.Equal(t, want.Result, judge(p, kept, count).Result)
+		require.Equal(t, other.Result, judge(p, kept, !count).Result, "what a run kept that counts serves one that lists, and the other way round")
 		after, _ := kept.Size()
 		require.Equal(t, between, after, "what did not change is kept already")
 		if before == between {
@@ -100,9 +120,62 @@ func TestOtherProgram(t *testing.T) {
 	tree(t, map[string]string{"a.cu": strided("one", 8)})
 	kept := keptIn(t)
 	for i, program := range []string{"p", "q", "q", "p"} {
-		_, err := Run(context.Background(), Options{Paths: []string{"."}, Settings: config.NewResolver(config.Command{}, nil), Cache: kept, Program: program})
+		_, err := Run(context.Background(), Options{Paths: []string{"."}, Settings: config.NewResolver(config.Command{}, nil), Cache: kept, Program: func() string { return program }})
 		require.NoError(t, err)
 		n, _ := kept.Size()
-		assert.Equal(t, min(i+1, 2), n, "another program keeps its own")
+		assert.Equal(t, 2*min(i+1, 2), n, "another program keeps its own: the results of a folder, and what texts include")
 	}
+}
+
+// TestIncludedIsChecked: lists that were damaged or cut, or that another made, are worked out again; what a run meets stays, and of the
+// rest not more than there is room for.
+func TestIncludedIsChecked(t *testing.T) {
+	kept := keptIn(t)
+	r := newRun(Options{Cache: kept})
+	r.program = "p"
+	texts := []string{"#include \"a.cuh\"\n#include <b>\n", "", "#define X\n#ifdef X\n#include \"yes\"\n#else\n#include \"no\"\n#endif\n"}
+	ask := func(m *included, text string) []*ast.Include {
+		return m.of(sha256.Sum256([]byte(text)), source.NewFile("x.cu", []byte(text)), parser.Options{})
+	}
+	check := func(m *included) {
+		for _, text := range texts {
+			require.Equal(t, parser.Includes(source.NewFile("x.cu", []byte(text)), parser.Options{}), ask(m, text))
+		}
+	}
+	first := newIncluded(r, Reading{})
+	check(first)
+	require.NoError(t, first.keep())
+	good, ok := kept.Get(first.key)
+	require.True(t, ok)
+
+	again := newIncluded(r, Reading{})
+	check(again)
+	assert.False(t, again.fresh, "all was kept")
+	for n := range good {
+		require.NoError(t, kept.Put(first.key, good[:n]))
+		check(newIncluded(r, Reading{}))
+		bad := slices.Clone(good)
+		bad[n] = 0xff
+		require.NoError(t, kept.Put(first.key, bad)) // proved, and yet nonsense
+		m := newIncluded(r, Reading{})
+		assert.NotPanics(t, func() { m.load.Do(m.read) })
+	}
+	require.NoError(t, kept.Put(first.key, good))
+
+	assert.NotEqual(t, first.key, newIncluded(r, Reading{Parser: parser.Options{Arch: 900}}).key)
+	r.program = "q"
+	assert.NotEqual(t, first.key, newIncluded(r, Reading{}).key)
+	r.program = "p"
+
+	many := newIncluded(r, Reading{})
+	for n := range mostIdle + 10 {
+		ask(many, fmt.Sprint("int x", n, ";"))
+	}
+	require.NoError(t, many.keep())
+	few := newIncluded(r, Reading{})
+	ask(few, "int other;")
+	require.NoError(t, few.keep())
+	last := newIncluded(r, Reading{})
+	last.load.Do(last.read)
+	assert.Len(t, last.lists, 1, "there was no room for what the run did not meet")
 }

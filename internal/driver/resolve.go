@@ -1,8 +1,6 @@
 package driver
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,21 +19,43 @@ var projectFolders = map[string]bool{"include": true, "inc": true, "common": tru
 type resolver struct {
 	names   *namer
 	include []string
-	mu      sync.Mutex
-	found   map[query]string
-	listed  map[string]map[string]bool     // names in a folder, in lower case
-	tops    map[string]string              // the project's top, by folder
-	places  map[string][]string            // folders to search from a folder
+	found   memo[query, string]
+	listed  memo[string, map[string]bool] // names in a folder, in lower case
+	tops    memo[string, string]          // the project's top, by folder
+	marked  memo[string, bool]            // folders that a repository begins at
+	places  memo[string, []string]        // folders to search from a folder
+
+	listing sync.Mutex
 	headers map[string]map[string][]string // by project's top: paths by file name
 }
 
 type query struct{ from, root, path string }
 
-func newResolver(names *namer, include []string) *resolver {
-	r := &resolver{
-		names: names, found: map[query]string{}, listed: map[string]map[string]bool{}, tops: map[string]string{},
-		places: map[string][]string{}, headers: map[string]map[string][]string{},
+// memo keeps what a function gave. Of several that ask at once each may work it out.
+type memo[K comparable, V any] struct {
+	mu   sync.Mutex
+	kept map[K]V
+}
+
+func (m *memo[K, V]) get(k K, work func() V) V {
+	m.mu.Lock()
+	v, known := m.kept[k]
+	m.mu.Unlock()
+	if known {
+		return v
 	}
+	v = work()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.kept == nil {
+		m.kept = map[K]V{}
+	}
+	m.kept[k] = v
+	return v
+}
+
+func newResolver(names *namer, include []string) *resolver {
+	r := &resolver{names: names, headers: map[string]map[string][]string{}}
 	for _, dir := range include {
 		if !filepath.IsAbs(dir) {
 			dir = filepath.Join(names.cwd, dir)
@@ -47,17 +67,11 @@ func newResolver(names *namer, include []string) *resolver {
 
 // find gives the absolute path; from and root are the folders of the including file and of the unit's root, which may be "".
 func (r *resolver) find(from, root string, inc *ast.Include) (string, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	q := query{from, root, inc.Path}
 	if inc.System {
 		q.path = "<" + q.path
 	}
-	abs, known := r.found[q]
-	if !known {
-		abs = r.search(from, root, inc)
-		r.found[q] = abs
-	}
+	abs := r.found.get(q, func() string { return r.search(from, root, inc) })
 	return abs, abs != ""
 }
 
@@ -69,22 +83,28 @@ func (r *resolver) search(from, root string, inc *ast.Include) string {
 	if filepath.IsAbs(path) {
 		return r.regular(path)
 	}
-	var dirs []string
+	var beside []string
 	if !inc.System {
-		dirs = append(dirs, from)
-		if root != "" {
-			dirs = append(dirs, root)
+		beside = append(beside, from)
+		if root != "" && root != from {
+			beside = append(beside, root)
 		}
 	}
-	dirs = append(dirs, r.include...)
-	dirs = append(dirs, r.projectPlaces(from)...)
-	for _, dir := range dirs {
-		abs := filepath.Join(dir, path)
-		if _, open := r.names.texts[abs]; !open && !r.mayHold(dir, path) {
-			continue
-		}
-		if abs := r.regular(abs); abs != "" {
-			return abs
+	first, _, _ := strings.Cut(filepath.Clean(path), string(filepath.Separator))
+	for _, dirs := range [][]string{beside, r.include, r.projectPlaces(from)} {
+		for _, dir := range dirs {
+			if len(r.names.texts) > 0 {
+				abs := filepath.Join(dir, path)
+				if _, open := r.names.texts[abs]; open {
+					return abs
+				}
+			}
+			if !r.mayHold(dir, first) {
+				continue
+			}
+			if abs := r.regular(filepath.Join(dir, path)); abs != "" {
+				return abs
+			}
 		}
 	}
 	if inc.System {
@@ -93,35 +113,14 @@ func (r *resolver) search(from, root string, inc *ast.Include) string {
 	return r.elsewhere(from, path)
 }
 
-// mayHold reports whether a relative path may lead to something from a folder, by the names that stand in the folder: most headers
-// that are looked for are the compiler's, and a list is read once. Case is left to the file system.
-func (r *resolver) mayHold(dir, path string) bool {
-	first, _, _ := strings.Cut(filepath.Clean(path), string(filepath.Separator))
+// mayHold reports whether a path that begins with a name may lead to something from a folder, by the names that stand in the folder: most
+// headers that are looked for are the compiler's, and a list is read once. Case is left to the file system.
+func (r *resolver) mayHold(dir, first string) bool {
 	if first == ".." || first == "." {
 		return true
 	}
-	names, known := r.listed[dir]
-	if !known {
-		names = listFolder(dir)
-		r.listed[dir] = names
-	}
+	names := r.listed.get(dir, func() map[string]bool { return r.names.listed(dir).names })
 	return names == nil || names[strings.ToLower(first)]
-}
-
-// listFolder gives the names in a folder, in lower case; none when there is no such folder, nil when it cannot be listed.
-func listFolder(dir string) map[string]bool {
-	names := map[string]bool{}
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return names
-	}
-	if err != nil {
-		return nil
-	}
-	for _, e := range entries {
-		names[strings.ToLower(e.Name())] = true
-	}
-	return names
 }
 
 // mostHeaders bounds the files of a project that are listed for the sake of headers that a flag would find.
@@ -134,11 +133,7 @@ func (r *resolver) elsewhere(from, path string) string {
 	if top == "" {
 		return ""
 	}
-	byName, known := r.headers[top]
-	if !known {
-		byName = r.listHeaders(top)
-		r.headers[top] = byName
-	}
+	byName := r.headersBelow(top)
 	suffix := string(filepath.Separator) + filepath.Clean(path)
 	best, shared, tie := "", -1, false
 	for _, abs := range byName[filepath.Base(path)] {
@@ -159,18 +154,28 @@ func (r *resolver) elsewhere(from, path string) string {
 	return best
 }
 
+func (r *resolver) headersBelow(top string) map[string][]string {
+	r.listing.Lock()
+	defer r.listing.Unlock()
+	byName, known := r.headers[top]
+	if !known {
+		byName = r.listHeaders(top)
+		r.headers[top] = byName
+	}
+	return byName
+}
+
 // projectTop is the folder at or above dir at which the project ends, "" for none.
 func (r *resolver) projectTop(dir string) string {
-	top, known := r.tops[dir]
-	if !known {
+	return r.tops.get(dir, func() string {
 		if r.top(dir) {
-			top = dir
-		} else if parent := filepath.Dir(dir); parent != dir {
-			top = r.projectTop(parent)
+			return dir
 		}
-		r.tops[dir] = top
-	}
-	return top
+		if parent := filepath.Dir(dir); parent != dir {
+			return r.projectTop(parent)
+		}
+		return ""
+	})
 }
 
 func commonFolders(x, y string) int {
@@ -193,25 +198,26 @@ func (r *resolver) listHeaders(top string) map[string][]string {
 			}
 		}
 	}
+	r.names.listBelow(top)
 	n := 0
-	_ = filepath.WalkDir(top, func(path string, e os.DirEntry, err error) error {
-		if err != nil {
-			return nil // a folder that cannot be listed holds nothing for us
-		}
-		if e.IsDir() {
-			if path != top && (strings.HasPrefix(e.Name(), ".") || e.Name() == "node_modules") {
-				return filepath.SkipDir
+	var walk func(dir string)
+	walk = func(dir string) {
+		entries, _ := r.names.list(dir) // a folder that cannot be listed holds nothing for us
+		for _, e := range entries {
+			path := filepath.Join(dir, e.Name())
+			switch {
+			case n > mostHeaders:
+				return
+			case e.IsDir() && !passedBy(e.Name()):
+				walk(path)
+			case !e.IsDir():
+				if n++; !r.names.gone(path) {
+					add(path)
+				}
 			}
-			return nil
 		}
-		if n++; n > mostHeaders {
-			return filepath.SkipAll
-		}
-		if !r.names.gone(path) {
-			add(path)
-		}
-		return nil
-	})
+	}
+	walk(top)
 	for path := range r.names.texts {
 		if rel, err := filepath.Rel(top, path); err == nil && within(path, top) && !hidden(rel) {
 			add(path)
@@ -220,10 +226,13 @@ func (r *resolver) listHeaders(top string) map[string][]string {
 	return out
 }
 
+// passedBy reports whether a folder is none that headers are looked for in.
+func passedBy(name string) bool { return strings.HasPrefix(name, ".") || name == "node_modules" }
+
 // hidden reports whether a relative path leads through a folder that is not listed.
 func hidden(rel string) bool {
 	return slices.ContainsFunc(strings.Split(filepath.Dir(rel), string(filepath.Separator)), func(name string) bool {
-		return name != "." && strings.HasPrefix(name, ".") || name == "node_modules"
+		return name != "." && passedBy(name)
 	})
 }
 
@@ -241,22 +250,19 @@ func (r *resolver) regular(path string) string {
 
 // projectPlaces lists the folders from dir up to the project's top, each followed by its header folders.
 func (r *resolver) projectPlaces(dir string) []string {
-	if places, ok := r.places[dir]; ok {
+	return r.places.get(dir, func() []string {
+		places := append([]string{dir}, r.headerFolders(dir)...)
+		if parent := filepath.Dir(dir); parent != dir && !r.top(dir) {
+			places = append(places, r.projectPlaces(parent)...)
+		}
 		return places
-	}
-	places := []string{dir}
-	places = append(places, r.headerFolders(dir)...)
-	if parent := filepath.Dir(dir); parent != dir && !r.top(dir) {
-		places = append(places, r.projectPlaces(parent)...)
-	}
-	r.places[dir] = places
-	return places
+	})
 }
 
 // headerFolders are the folders in dir that usually hold headers, sorted; texts may stand in some that are not on disk.
 func (r *resolver) headerFolders(dir string) []string {
 	var out []string
-	entries, err := os.ReadDir(dir)
+	entries, err := r.names.list(dir)
 	if err != nil {
 		entries = nil // gone, or not ours to list
 	}
@@ -281,7 +287,7 @@ func (r *resolver) headerFolders(dir string) []string {
 // top reports whether the project ends at dir: at a repository's root; without a repository at the current folder, or outside of it
 // at a folder that the user named. A folder that is in none of these is a project of its own.
 func (r *resolver) top(dir string) bool {
-	if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+	if r.repository(dir) {
 		return true
 	}
 	if r.inRepository(dir) {
@@ -301,9 +307,21 @@ func within(dir, top string) bool {
 
 func (r *resolver) inRepository(dir string) bool {
 	for parent := filepath.Dir(dir); parent != dir; dir, parent = parent, filepath.Dir(parent) {
-		if _, err := os.Lstat(filepath.Join(parent, ".git")); err == nil {
+		if r.repository(parent) {
 			return true
 		}
 	}
 	return false
+}
+
+// repository reports whether a repository begins at a folder.
+func (r *resolver) repository(dir string) bool {
+	return r.marked.get(dir, func() bool {
+		git := filepath.Join(dir, ".git")
+		if r.names.missing(git) {
+			return false
+		}
+		_, err := os.Lstat(git)
+		return err == nil
+	})
 }

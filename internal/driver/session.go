@@ -3,6 +3,7 @@ package driver
 import (
 	"bytes"
 	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -230,13 +231,16 @@ func (r *run) file(abs string) *file {
 	return r.files[i]
 }
 
-// all are the loaders of the run.
+// all are the loaders of the run that units are loaded with.
 func (r *run) all() []*loader {
+	if r.options.Settings == nil {
+		return []*loader{r.loader}
+	}
 	r.settled.Lock()
 	defer r.settled.Unlock()
-	out := []*loader{r.loader}
-	for _, l := range r.loaders {
-		out = append(out, l)
+	var out []*loader
+	for _, key := range slices.Sorted(maps.Keys(r.loaders)) {
+		out = append(out, r.loaders[key])
 	}
 	return out
 }
@@ -252,6 +256,7 @@ func (l *loader) swap(f *file) (before []byte, read, included bool) {
 	}
 	fresh := &entry{file: *f}
 	l.entries[f.abs] = fresh
+	l.forget()
 	var parsed []*entry
 	for _, e := range l.entries {
 		if e.tree != nil {

@@ -106,7 +106,7 @@ func (r *run) withhold(out *Output, results map[string][]*lint.Result) {
 // Part is what a shard found, for Join.
 type Part struct {
 	Shard    Shard
-	Program  string // that made it
+	Program  string // that made it, as the caller names it
 	Paths    []string
 	Off      []string // rules that are off for all files
 	Files    []PartFile
@@ -147,7 +147,7 @@ type PartFailure struct {
 
 // part makes the part of a run. The error tells that something was found in a text that is no file.
 func (r *run) part(out *Output, results map[string][]*lint.Result) (*Part, error) {
-	p := &Part{Shard: r.options.Shard, Program: r.options.Program, Paths: out.Paths, Notes: out.Notes}
+	p := &Part{Shard: r.options.Shard, Paths: out.Paths, Notes: out.Notes}
 	for _, rule := range lint.RuleNames() {
 		if r.off(rule) {
 			p.Off = append(p.Off, rule)
@@ -156,7 +156,7 @@ func (r *run) part(out *Output, results map[string][]*lint.Result) (*Part, error
 	for _, f := range out.Errors {
 		p.Failures = append(p.Failures, PartFailure{f.Path, f.Rule, f.Err.Error(), f.Internal})
 	}
-	sources := r.sources()
+	sources := r.sources(nil)
 	used := map[string]*source.File{}
 	var all []*lint.Result
 	for _, dir := range slices.Sorted(maps.Keys(results)) {

@@ -38,7 +38,7 @@ func TestShards(t *testing.T) {
 		}
 		tree(t, files)
 		judge := func(s Shard) *Output {
-			out, err := Run(context.Background(), Options{Paths: []string{"."}, Settings: config.NewResolver(config.Command{}, nil), Program: "p", Shard: s})
+			out, err := Run(context.Background(), Options{Paths: []string{"."}, Settings: config.NewResolver(config.Command{}, nil), Shard: s})
 			require.NoError(t, err)
 			return out
 		}

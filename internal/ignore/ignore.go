@@ -16,14 +16,18 @@ const (
 
 // Ignore answers for the files of one run. It reads every file once and may be used by several goroutines.
 type Ignore struct {
-	mu    sync.Mutex
-	lists map[string][]pattern // by path of the file
-	tops  map[string]string    // by folder: the top of its repository, "" when there is none
+	missing func(path string) bool
+	mu      sync.Mutex
+	lists   map[string][]pattern // by path of the file
+	tops    map[string]string    // by folder: the top of its repository, "" when there is none
 }
 
-// New makes one that knows nothing yet.
-func New() *Ignore {
-	return &Ignore{lists: map[string][]pattern{}, tops: map[string]string{}}
+// New makes one that knows nothing yet. Where missing knows that there is no file at a path nothing is read; it may be nil.
+func New(missing func(path string) bool) *Ignore {
+	if missing == nil {
+		missing = func(string) bool { return false }
+	}
+	return &Ignore{missing: missing, lists: map[string][]pattern{}, tops: map[string]string{}}
 }
 
 // Reason is the line that leaves a path out.
@@ -80,7 +84,9 @@ func (i *Ignore) one(top string, parts []string, folder, git bool) (Reason, bool
 func (i *Ignore) read(path string) []pattern {
 	list, known := i.lists[path]
 	if !known {
-		if text, err := os.ReadFile(path); err == nil { // one that cannot be read says nothing, as for git
+		if i.missing(path) {
+			// nothing to read
+		} else if text, err := os.ReadFile(path); err == nil { // one that cannot be read says nothing, as for git
 			list = parse(string(text))
 		}
 		i.lists[path] = list
@@ -91,7 +97,7 @@ func (i *Ignore) read(path string) []pattern {
 func (i *Ignore) top(dir string) string {
 	top, known := i.tops[dir]
 	if !known {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+		if git := filepath.Join(dir, ".git"); !i.missing(git) && exists(git) {
 			top = dir
 		} else if up := filepath.Dir(dir); up != dir {
 			top = i.top(up)
@@ -99,4 +105,9 @@ func (i *Ignore) top(dir string) string {
 		i.tops[dir] = top
 	}
 	return top
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }

@@ -25,7 +25,7 @@ func TestOut(t *testing.T) {
 	write(t, root, ".gitignore", "build/\n*.gen.cu\n# *.cu\n\n!keep.gen.cu\n/only\ndoc/**\n")
 	write(t, root, "a/.gitignore", "!x.gen.cu\r\n\\#odd.cu\ntrail\\ \nno trail   \n")
 	write(t, root, ".cudalintignore", "slow/\n!b.gen.cu\nslow.cu\n")
-	ignored := New()
+	ignored := New(nil)
 	for path, want := range map[string]string{
 		"a.cu": "", "build/x.cu": ".gitignore:1", "a/build/b/x.cu": ".gitignore:1", "x.gen.cu": ".gitignore:2", "keep.gen.cu": "",
 		"a/x.gen.cu": "", "a/y.gen.cu": ".gitignore:2", "only": ".gitignore:6", "a/only": "", "doc": "", "doc/x/y.cu": ".gitignore:7",
@@ -107,7 +107,7 @@ func TestAsGit(t *testing.T) {
 		for path := range strings.SplitSeq(run(strings.Join(paths, "\x00"), "check-ignore", "-z", "--stdin"), "\x00") {
 			said[path] = true
 		}
-		i := New()
+		i := New(nil)
 		for _, path := range paths {
 			info, err := os.Stat(filepath.Join(root, path))
 			require.NoError(t, err)

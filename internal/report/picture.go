@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -90,28 +92,33 @@ func (s *sector) take(cell, lane int) {
 // sectorsOf are the sectors that the lanes touch, by address.
 func sectorsOf(addr *[32]int64, active uint32, width int) []*sector {
 	unit := int64(min(width, 4))
-	byNumber := map[int64]*sector{}
-	for m := active; m != 0; m &= m - 1 {
-		lane := bits.TrailingZeros32(m)
+	cells := int(gpu.SectorBytes / unit)
+	var out []*sector
+	for _, lane := range byAddress(addr, active) {
 		for at := floor(addr[lane], unit); at < addr[lane]+int64(width); at += unit {
 			n := floor(at, gpu.SectorBytes) / gpu.SectorBytes
-			if byNumber[n] == nil {
-				byNumber[n] = &sector{n, slices.Repeat([]int{nobody}, int(gpu.SectorBytes/unit))}
+			i := len(out) // lanes come by address, so that the sector is one of the last
+			for i > 0 && out[i-1].number > n {
+				i--
 			}
-			byNumber[n].take(int((at-n*gpu.SectorBytes)/unit), lane)
+			if i == 0 || out[i-1].number != n {
+				out = slices.Insert(out, i, &sector{n, slices.Repeat([]int{nobody}, cells)})
+				i++
+			}
+			out[i-1].take(int((at-n*gpu.SectorBytes)/unit), lane)
 		}
 	}
-	out := make([]*sector, 0, len(byNumber))
-	for _, s := range byNumber {
-		out = append(out, s)
-	}
-	slices.SortFunc(out, func(x, y *sector) int {
-		if x.number < y.number {
-			return -1
-		}
-		return 1
-	})
 	return out
+}
+
+// byAddress are the active lanes in the order of their addresses.
+func byAddress(addr *[32]int64, active uint32) []int {
+	lanes := make([]int, 0, len(addr))
+	for m := active; m != 0; m &= m - 1 {
+		lanes = append(lanes, bits.TrailingZeros32(m))
+	}
+	slices.SortStableFunc(lanes, func(x, y int) int { return cmp.Compare(addr[x], addr[y]) })
+	return lanes
 }
 
 // floor is the greatest multiple of unit that is not above x.
@@ -187,11 +194,11 @@ func drawSector(sec *sector, ink []color.Attribute, s Style) string {
 }
 
 func usedBytes(addr *[32]int64, active uint32, width int) int {
-	used := map[int64]bool{}
-	for m := active; m != 0; m &= m - 1 {
-		for i := range int64(width) {
-			used[addr[bits.TrailingZeros32(m)]+i] = true
-		}
+	used, end := int64(0), int64(math.MinInt64)
+	for _, lane := range byAddress(addr, active) {
+		from, to := addr[lane], addr[lane]+int64(width)
+		used += to - min(max(from, end), to)
+		end = max(end, to)
 	}
-	return len(used)
+	return int(used)
 }

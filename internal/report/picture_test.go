@@ -116,5 +116,16 @@ func TestPictureAgrees(t *testing.T) {
 		if n := gpu.Sectors(&p.Before, p.Active, p.Width); got != n {
 			t.Fatalf("%d boxes, %d sectors", got, n)
 		}
+		used := map[int64]bool{}
+		for lane, at := range p.Before {
+			for i := range int64(p.Width) {
+				if p.Active>>lane&1 == 1 {
+					used[at+i] = true
+				}
+			}
+		}
+		if usedBytes(&p.Before, p.Active, p.Width) != len(used) {
+			t.Fatalf("%d bytes used, not %d", usedBytes(&p.Before, p.Active, p.Width), len(used))
+		}
 	})
 }

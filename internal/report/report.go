@@ -27,18 +27,8 @@ type Summary struct {
 // Summarize counts.
 func Summarize(files, unreadable int, r *lint.Result) Summary {
 	s := Summary{Files: files, Unreadable: unreadable, Kernels: len(r.Kernels), Unread: len(r.Unread)}
-	for i := range r.Accesses {
-		a := &r.Accesses[i]
-		if !a.Judgeable() {
-			continue
-		}
-		s.Accesses++
-		if a.Numbers.Known {
-			s.Judged++
-		} else {
-			s.Unknown++
-		}
-	}
+	s.Accesses, s.Judged = r.Counts()
+	s.Unknown = s.Accesses - s.Judged
 	for _, d := range r.Findings {
 		switch d.Severity {
 		case diag.Error:
