@@ -88,12 +88,12 @@ type expansion struct {
 
 // multipliedOut is the expansion of a product, worked out once: the same product stands in many sums.
 func multipliedOut(n *node) *expansion {
-	if e := n.expanded.Load(); e != nil {
+	if e := n.answered().expanded; e != nil {
 		return e
 	}
 	e := &expansion{}
 	e.terms, e.c, e.ok = multiplyOut(n)
-	n.expanded.Store(e)
+	n.answer(func(a *answers) { a.expanded = e })
 	return e
 }
 

@@ -56,7 +56,29 @@ type node struct {
 	rng    Interval
 	res    Congruence
 
-	expanded atomic.Pointer[expansion] // of a product, once it was asked for
+	known atomic.Pointer[answers] // nil until something was asked for
+}
+
+// answers is what was worked out of a node before; a field that nothing asked for is nil. It is read-only.
+type answers struct {
+	expanded *expansion // of a product
+	syms     []*Sym     // as Syms gives them
+	plain    *node      // as Uncast gives it
+}
+
+// answered is what was worked out of a node before.
+func (n *node) answered() answers {
+	if a := n.known.Load(); a != nil {
+		return *a
+	}
+	return answers{}
+}
+
+// answer keeps a further answer. One that another goroutine keeps meanwhile may be lost: it is worked out again.
+func (n *node) answer(set func(*answers)) {
+	a := n.answered()
+	set(&a)
+	n.known.Store(&a)
 }
 
 // Growth past these bounds gives the unknown expression.

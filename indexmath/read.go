@@ -6,8 +6,15 @@ func Uncast(x Expr) Expr {
 	if x.n == nil || !x.n.casts {
 		return x
 	}
+	if p := x.n.answered().plain; p != nil {
+		return Expr{p}
+	}
 	s := &substitution{kinds: 0xFF, done: map[*node]*node{}, uncast: true}
-	return Expr{s.of(x.n)}
+	out := s.of(x.n)
+	if out != nil {
+		x.n.answer(func(a *answers) { a.plain = out })
+	}
+	return Expr{out}
 }
 
 // Exactly is x/d with every term of x divided: false when a term is not a multiple of d. Like Uncast it holds as long as nothing

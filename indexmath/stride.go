@@ -81,10 +81,12 @@ func (d *differ) of(n *node) *node {
 		return out
 	}
 	out := d.compute(n)
-	if d.done == nil {
-		d.done = map[*node]*node{}
+	if n.size > smallTree {
+		if d.done == nil {
+			d.done = map[*node]*node{}
+		}
+		d.done[n] = out
 	}
-	d.done[n] = out
 	return out
 }
 

@@ -27,8 +27,17 @@ func (s *substitution) of(n *node) *node {
 	if n.kinds&s.kinds == 0 || s.uncast && !n.casts {
 		return n
 	}
-	if s.uncast && n.op == opCast {
-		return s.of(n.args[0])
+	if s.uncast {
+		if p := n.answered().plain; p != nil {
+			return p
+		}
+		if n.op == opCast {
+			out := s.of(n.args[0])
+			if out != nil {
+				n.answer(func(a *answers) { a.plain = out })
+			}
+			return out
+		}
 	}
 	if n.op == opSym {
 		if e, ok := s.with[n.sym]; ok {

@@ -1,16 +1,33 @@
 package indexmath
 
+import "slices"
+
 // Syms lists the distinct symbols of the expression in order of first appearance.
 func (x Expr) Syms() []*Sym {
+	if x.n == nil || x.n.kinds == 0 {
+		return nil
+	}
+	if syms := x.n.answered().syms; syms != nil {
+		return syms
+	}
 	var syms []*Sym
-	have := map[*Sym]bool{}
+	var have map[*Sym]bool // of many
 	visit(x.n, func(n *node) bool {
-		if n.op == opSym && !have[n.sym] {
-			have[n.sym] = true
+		if n.op == opSym && !have[n.sym] && (have != nil || !slices.Contains(syms, n.sym)) {
 			syms = append(syms, n.sym)
+			if have != nil {
+				have[n.sym] = true
+			} else if len(syms) == 16 {
+				have = map[*Sym]bool{}
+				for _, s := range syms {
+					have[s] = true
+				}
+			}
 		}
-		return true
+		return n.kinds != 0
 	})
+	syms = slices.Clip(syms) // who adds to it makes a copy
+	x.n.answer(func(a *answers) { a.syms = syms })
 	return syms
 }
 
