@@ -45,9 +45,9 @@ docs:
 editors:
 	GO=$(GO) editors/test/run.sh
 
-# A look at the report in headless Chromium; needs node, npm and chromium. No part of check.
+# A look at the report and the site in headless Chromium; needs node, npm and chromium. No part of check.
 browser: build
-	scripts/browser.sh ./cudalint browser-screenshots
+	GO=$(GO) scripts/browser.sh ./cudalint browser-screenshots
 
 # Measures the files below DIRS and writes docs/performance.md.
 DIRS ?= testdata/kernels

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Writes reports of the fixtures, of hostile names and of 300 kernels and looks at them in headless Chromium.
-# usage: scripts/browser.sh CUDALINT OUT   (needs node, npm and a Chromium; CHROMIUM names it)
+# Writes reports of the fixtures, of hostile names and of 300 kernels, and the site of the documentation, and looks at them in headless Chromium.
+# usage: scripts/browser.sh CUDALINT OUT   (needs go, node, npm and a Chromium; CHROMIUM names it)
 set -euo pipefail
 cudalint=$(realpath "$1") out=$2
 cd "$(dirname "$0")/.."
@@ -23,6 +23,7 @@ done > "$work/large/many.cu"
 "$cudalint" report --html "$work/report.html" testdata/intensity docs testdata/kernels/shared-bank-conflict/small_tile.cu testdata/kernels/interleaved-reduction/sums.cu
 "$cudalint" report --html "$work/hostile.html" "$work/hostile"
 "$cudalint" report --html "$work/large.html" "$work/large"
+"${GO:-go}" run scripts/site.go "$work/site"
 cp scripts/browser/* "$work/browser/"
 (cd "$work/browser" && npm install --silent --no-audit --no-fund)
-node "$work/browser/check.mjs" "$work/report.html" "$work/hostile.html" "$work/large.html" "$(realpath "$out")"
+node "$work/browser/check.mjs" "$work/report.html" "$work/hostile.html" "$work/large.html" "$work/site" "$(realpath "$out")"

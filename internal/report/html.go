@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/gpu"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/source"
 )
@@ -74,6 +75,7 @@ type htmlCard struct {
 	Share               Efficiency
 	Judged, Unknown     int
 	Worst               string // severity of the worst finding, "" when there is none
+	Tally               string // how many have it, and how many others there are
 	Found               []htmlFinding
 	Rows                []htmlRow
 	Lines               []htmlLine
@@ -100,6 +102,7 @@ type htmlFinding struct {
 	Help                               string
 	Fixes                              []string
 	Now, After                         template.HTML
+	NowTakes, AfterTakes               string // sectors or wavefronts of the drawings
 	Remedy                             string
 }
 
@@ -135,13 +138,20 @@ func newHTMLCard(o *Overview, c *Card) *htmlCard {
 	if v, ok := c.Textbook(); ok {
 		h.Text = figure(v)
 	}
-	worst := diag.Hint
+	worst, alike := diag.Hint, 0
 	for i := range c.Findings {
 		f := newHTMLFinding(&c.Findings[i], fmt.Sprintf("%s-f%d", c.ID, i+1))
 		h.Found = append(h.Found, f)
-		if s := c.Findings[i].Severity; h.Worst == "" || s > worst {
-			worst, h.Worst = s, s.String()
+		switch s := c.Findings[i].Severity; {
+		case h.Worst == "" || s > worst:
+			worst, h.Worst, alike = s, s.String(), 1
+		case s == worst:
+			alike++
 		}
+	}
+	h.Tally = Plural(alike, h.Worst)
+	if more := len(h.Found) - alike; more > 0 {
+		h.Tally += fmt.Sprintf(", %d more", more)
 	}
 	for i := range e.Accesses {
 		if a := &e.Accesses[i]; a.Judgeable() {
@@ -187,9 +197,13 @@ func newHTMLFinding(d *diag.Diagnostic, id string) htmlFinding {
 	for _, x := range d.Fixes {
 		f.Fixes = append(f.Fixes, fmt.Sprintf("%s (%s)", x.Title, x.Applicability))
 	}
-	f.Now, f.After = drawPicture(d.Picture, d.Subject.Op == "load")
-	if d.Picture != nil {
-		f.Remedy = d.Picture.Remedy
+	if p := d.Picture; p != nil && gpu.Judged(p.Width) && p.Active != 0 {
+		load := d.Subject.Op == "load"
+		f.Remedy = p.Remedy
+		f.Now, f.NowTakes = drawWarp(&p.Before, p.Active, p.Width, p.Shared, load)
+		if p.After != nil {
+			f.After, f.AfterTakes = drawWarp(p.After, p.Active, p.Width, p.Shared, load)
+		}
 	}
 	return f
 }

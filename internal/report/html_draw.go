@@ -7,7 +7,6 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/gpu"
 	"github.com/cudalint/cudalint/lint"
 )
@@ -33,8 +32,9 @@ func (c *cells2D) svg(width, height int, label string) template.HTML {
 		width, height, width, height, template.HTMLEscapeString(label), c.idle.String(), c.used.String(), c.shared.String()))
 }
 
-// drawWarp draws the sectors of a request with the bytes that are used, eight sectors a row, or its wavefronts over the 32 banks.
-func drawWarp(addr *[32]int64, active uint32, width int, shared, load bool) template.HTML {
+// drawWarp draws the sectors of a request with the bytes that are used, eight sectors a row, or its wavefronts over the 32 banks, and says
+// how many there are.
+func drawWarp(addr *[32]int64, active uint32, width int, shared, load bool) (drawing template.HTML, takes string) {
 	var c cells2D
 	if shared {
 		rows := wavefrontsOf(addr, active, width, load)
@@ -43,7 +43,8 @@ func drawWarp(addr *[32]int64, active uint32, width int, shared, load bool) temp
 				c.put(lane, bank*10, y*8, 9, 7)
 			}
 		}
-		return c.svg(320, max(1, len(rows))*8, fmt.Sprintf("%s over 32 banks", Plural(len(rows), "wavefront")))
+		takes = Plural(len(rows), "wavefront")
+		return c.svg(320, max(1, len(rows))*8, takes+" over 32 banks"), takes
 	}
 	list := sectorsOf(addr, active, width)
 	for i, s := range list {
@@ -53,20 +54,8 @@ func drawWarp(addr *[32]int64, active uint32, width int, shared, load bool) temp
 			c.put(lane, x+cell*w, y, w, 9)
 		}
 	}
-	used := usedBytes(addr, active, width)
-	return c.svg(336, (len(list)+7)/8*11, fmt.Sprintf("%s of 32 bytes, %d of %d bytes used", Plural(len(list), "sector"), used, len(list)*gpu.SectorBytes))
-}
-
-// drawPicture is a picture of a finding, now and with its remedy.
-func drawPicture(p *diag.Picture, load bool) (now, after template.HTML) {
-	if p == nil || !gpu.Judged(p.Width) || p.Active == 0 {
-		return "", ""
-	}
-	now = drawWarp(&p.Before, p.Active, p.Width, p.Shared, load)
-	if p.After != nil {
-		after = drawWarp(p.After, p.Active, p.Width, p.Shared, load)
-	}
-	return now, after
+	takes = Plural(len(list), "sector")
+	return c.svg(336, (len(list)+7)/8*11, fmt.Sprintf("%s of 32 bytes, %d of %d bytes used", takes, usedBytes(addr, active, width), len(list)*gpu.SectorBytes)), takes
 }
 
 // drawLanes draws the 32 lanes of an access's costliest request: a step for each further sector or wavefront.

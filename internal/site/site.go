@@ -230,7 +230,7 @@ func (s *Site) write(p *page, pages map[string]*page, sources []string) error {
 	if err := markdown.Renderer().Render(&body, p.text, p.tree); err != nil {
 		return fmt.Errorf("write %s: %w", p.to, err)
 	}
-	html := strings.NewReplacer("<table>", `<div class="table" tabindex="0"><table>`, "</table>", "</table></div>", "<pre>", `<pre tabindex="0">`).Replace(body.String())
+	html := strings.NewReplacer("<table>", `<div class="table" tabindex="0"><table>`, "</table>", "</table></div>", "<pre>", `<pre tabindex="0">`, "<th></th>", "<td></td>").Replace(body.String())
 	groups := []group{{}, {Name: "How to go about it"}, {Name: "Rules"}}
 	for _, from := range sources {
 		o := pages[from]

@@ -27,7 +27,7 @@ func TestLinks(t *testing.T) {
 	s := built(t, map[string]string{
 		"README.md":       "# Top\n[a](docs/a.md), [b](docs/a.md#two-words), [c](LICENSE), [d](#top), [e](https://example.com/x), [f](docs/x.cu)\n",
 		"docs/a.md":       "# A\n## Two words\n[up](../README.md) [rule](rules/r.md)\n",
-		"docs/rules/r.md": "# r\n[top](../../README.md#top)\n\n    a < b;\n\n|x|y|\n|-|-|\n|1|2|\n",
+		"docs/rules/r.md": "# r\n[top](../../README.md#top)\n\n    a < b;\n\n| |y|\n|-|-|\n|1|2|\n",
 		"docs/topics/t.md": "# t\n[rule](../rules/r.md)\n",
 		"docs/x.cu":       "int x;\n",
 		"LICENSE":         "MIT\n",
@@ -44,6 +44,7 @@ func TestLinks(t *testing.T) {
 	assert.Contains(t, rule, `aria-current="page">r</a>`)
 	assert.Contains(t, rule, "a &lt; b;")
 	assert.Contains(t, rule, `<div class="table" tabindex="0"><table>`)
+	assert.NotContains(t, rule, "<th></th>", "an empty cell is no heading")
 }
 
 func TestBrokenLinks(t *testing.T) {

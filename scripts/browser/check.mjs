@@ -1,12 +1,13 @@
 // Looks at a report in headless Chromium: screenshots at 1280 and 390 pixels, light and dark; axe finds no violation; hostile names run
 // nothing; a large page is there in less than two seconds. Run by `make browser`; needs `npm install` here and a Chromium.
-//     node check.mjs REPORT.html HOSTILE.html LARGE.html OUT
-import { readFileSync, mkdirSync } from "node:fs";
+// Then at each page of the documentation's site: axe finds no violation, nothing is too wide, the network is not asked, links lead somewhere.
+//     node check.mjs REPORT.html HOSTILE.html LARGE.html SITE OUT
+import { existsSync, readFileSync, readdirSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-const [report, hostile, large, out] = process.argv.slice(2);
+const [report, hostile, large, site, out] = process.argv.slice(2);
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const url = (f) => pathToFileURL(f).href;
 mkdirSync(out, { recursive: true });
@@ -77,6 +78,39 @@ for (const colorScheme of ["light", "dark"]) {
   if (await page.evaluate(() => document.activeElement.id) !== "filter") fail("/ does not go to the filter");
   await page.keyboard.type("no such kernel");
   if (await page.$$eval(".card:not([hidden])", (c) => c.length)) fail("the filter leaves kernels");
+}
+{
+  const pages = readdirSync(site, { recursive: true }).filter((f) => f.endsWith(".html"));
+  if (pages.length < 20) fail(`the site has ${pages.length} pages`);
+  for (const colorScheme of ["light", "dark"]) {
+    for (const width of [1280, 390]) {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+      const page = await context.newPage();
+      page.on("request", (r) => { if (!r.url().startsWith("file:")) fail(`site: ${r.url()} is asked for`); });
+      for (const name of pages) {
+        const at = `site, ${colorScheme} ${width}, ${name}`;
+        await page.goto(url(`${site}/${name}`));
+        if (/^(index|docs.(topics.flowchart|rules.shared-bank-conflict|fixes)).html$/.test(name)) await page.screenshot({ path: `${out}/site-${colorScheme}-${width}-${name.replaceAll("/", "-")}.png` });
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        if (over > 0) fail(`${at}: ${over} pixels too wide`);
+        await page.addScriptTag({ content: axe });
+        for (const v of (await page.evaluate(() => axe.run())).violations) fail(`${at}: axe ${v.id}: ${v.help} (${v.nodes.length}, ${v.nodes[0].html.slice(0, 120)})`);
+        if (width === 390) { // the list of pages is folded away until it is asked for
+          if (await page.isVisible("nav.menu ul")) fail(`${at}: the menu is open`);
+          await page.click("nav.menu summary");
+          if (!(await page.isVisible("nav.menu ul"))) fail(`${at}: the menu does not open`);
+        }
+        if (width === 1280 && colorScheme === "light") {
+          for (const href of await page.$$eval("a[href]", (list) => list.map((a) => a.href))) {
+            const to = href.split("#")[0];
+            if (to.startsWith("file:") && !existsSync(fileURLToPath(to))) fail(`${at}: ${href} is not there`);
+          }
+        }
+      }
+      await context.close();
+    }
+  }
+  console.log(`${pages.length} pages of the site`);
 }
 await browser.close();
 console.log(bad ? `${bad} failures` : "all is well");
