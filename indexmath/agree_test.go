@@ -146,3 +146,31 @@ func FuzzAgree(f *testing.F) {
 		agrees(t, (&choices{shape}).tree(5, new([]*tree)), &choices{randomBytes(rand.New(rand.NewPCG(seed, 1)), 4000)})
 	})
 }
+
+// FuzzIndices is FuzzAgree on indices as kernels write them.
+func FuzzIndices(f *testing.F) {
+	f.Add([]byte{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9}, uint64(1))
+	f.Fuzz(func(t *testing.T, shape []byte, seed uint64) {
+		agrees(t, (&choices{shape}).index(), &choices{randomBytes(rand.New(rand.NewPCG(seed, 1)), 4000)})
+	})
+}
+
+// TestEveryOperatorIsDrawn: the trees that are held against brute force are made of every operator that there is.
+func TestEveryOperatorIsDrawn(t *testing.T) {
+	drawn := map[op]bool{opConst: true, opSym: true}
+	for _, name := range treeOps {
+		x, y, z := symX.Expr(), symU.Expr(), symA.Expr()
+		kids := []*tree{{op: "sym", sym: symU}, {op: "sym", sym: symX}, {op: "sym", sym: symA}}
+		e := (&tree{op: name, kids: kids, val: 8}).expr()
+		if !e.Known() {
+			t.Fatalf("%s of %s, %s, %s is not known", name, y, x, z)
+		}
+		visit(e.n, func(n *node) bool {
+			drawn[n.op] = true
+			return true
+		})
+	}
+	for o := opConst; o <= opCast; o++ {
+		require.True(t, drawn[o], "operator %d", o)
+	}
+}

@@ -63,3 +63,70 @@ func FuzzRecord(f *testing.F) {
 		}
 	})
 }
+
+// FuzzFields holds records and unions with bit-fields, alignas and arrays against a search, bit by bit, for the first place where each
+// member may go.
+func FuzzFields(f *testing.F) {
+	f.Add([]byte{1, 9, 2, 17, 3, 200, 30, 31, 2, 2, 5, 99})
+	f.Add([]byte{0, 5, 140, 33, 7, 255, 254, 3, 18, 90, 61, 7, 7, 7})
+	names := []string{"char", "short", "int", "long long", "unsigned char", "unsigned int", "float", "double", "int2"}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) < 3 || len(data) > 60 {
+			return
+		}
+		spec := layout.RecordSpec{Name: "S", Union: data[0]%4 == 0, Align: []int64{0, 0, 0, 8, 16, 32}[data[0]/4%6]}
+		type placed struct {
+			name      string
+			bit, size int64
+		}
+		var want []placed
+		free, end, align := int64(0), int64(0), max(1, spec.Align)
+		for i := 1; i+1 < len(data); i += 2 {
+			typ, ok := layout.Builtin(names[int(data[i])%len(names)])
+			if !assert.True(t, ok) {
+				return
+			}
+			m := layout.Member{Name: string(rune('a'+i%26)) + string(rune('a'+i/26)), Type: typ}
+			how, a := data[i+1], typ.Align
+			bits := 8 * typ.Size
+			fits := func(bit int64) bool { return bit%(8*a) == 0 }
+			switch {
+			case how < 80 && int(data[i])%len(names) < 6: // within one unit of its type
+				m.HasBits, m.Bits = true, int(int64(how)%(8*typ.Size)+1)
+				bits = int64(m.Bits)
+				fits = func(bit int64) bool { return bit/(8*typ.Size) == (bit+bits-1)/(8*typ.Size) }
+			case how < 110:
+				m.Align = int64(1) << (how % 6)
+				if m.Align < a {
+					m.Align = 0 // C++ allows none that is weaker
+				}
+				a = max(a, m.Align)
+			case how < 140:
+				m.Type = layout.ArrayOf(typ, int64(how%5)+1)
+				bits = 8 * m.Type.Size
+			}
+			if spec.Union {
+				free = 0
+			}
+			for !fits(free) {
+				free++
+			}
+			want = append(want, placed{m.Name, free, m.Type.Size})
+			free += bits
+			end, align = max(end, free), max(align, a)
+			spec.Members = append(spec.Members, m)
+		}
+		got := layout.RecordOf(spec)
+		size := (end + 7) / 8
+		assert.Equal(t, (size+align-1)/align*align, got.Size, "%+v", spec)
+		assert.Equal(t, align, got.Align, "%+v", spec)
+		for i, w := range want {
+			off, typ, ok := got.Field(w.name)
+			if spec.Members[i].HasBits || !assert.True(t, ok) {
+				continue
+			}
+			assert.Equal(t, w.bit/8, off, "%s of %+v", w.name, spec)
+			assert.Equal(t, w.size, typ.Size, w.name)
+		}
+	})
+}

@@ -6,6 +6,6 @@ go=${GO:-go}
 for file in $(grep -rl --include='*_test.go' '^func Fuzz' . | sort); do
 	for target in $(sed -n 's/^func \(Fuzz[A-Za-z0-9]*\)(.*/\1/p' "$file"); do
 		echo "$(dirname "$file") $target"
-		"$go" test "$(dirname "$file")" -run '^$' -fuzz "^$target\$" -fuzztime "$time"
+		"$go" test "$(dirname "$file")" -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 3s
 	done
 done

@@ -177,6 +177,15 @@ func (t *thread) math(name string, x *ast.Call) (value, bool) {
 	case name == "duration_cast" && len(x.Args) == 1:
 		return t.val(x.Args[0]), true
 	}
+	switch name {
+	case "__half2float":
+		return t.convert(t.val(x.Args[0]), tFloat), true
+	case "__float2half", "__float2half_rn":
+		return t.convert(t.convert(t.val(x.Args[0]), tFloat), tHalf), true
+	case "__hadd", "__hmul", "__hsub":
+		op := map[string]string{"__hadd": "+", "__hmul": "*", "__hsub": "-"}[name]
+		return t.binary(op, t.convert(t.val(x.Args[0]), tHalf), t.convert(t.val(x.Args[1]), tHalf)), true
+	}
 	base := strings.TrimPrefix(name, "__")
 	if f, ok := unaryMath[base]; ok && len(x.Args) == 1 {
 		v := t.val(x.Args[0])

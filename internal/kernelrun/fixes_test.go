@@ -27,7 +27,7 @@ import (
 )
 
 var (
-	count = flag.Int("programs", 60, "programs to fix and run")
+	count = flag.Int("programs", 40, "programs to fix and run")
 	first = flag.Uint64("first", 1, "seed of the first program")
 	show  = flag.Bool("show", false, "print programs whose fixes fail, and tallies")
 )

@@ -144,9 +144,12 @@ func (t *thread) through(p place) place {
 func decode(ty *typ, b []byte) value {
 	v := value{t: ty}
 	if ty.kind == floatKind {
-		if ty.size == 4 {
+		switch ty.size {
+		case 2:
+			v.f = halfOf(binary.LittleEndian.Uint16(b))
+		case 4:
 			v.f = float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
-		} else {
+		default:
 			v.f = math.Float64frombits(binary.LittleEndian.Uint64(b))
 		}
 		return v
@@ -178,6 +181,10 @@ func decode(ty *typ, b []byte) value {
 func encode(v value, buf *[8]byte) []byte {
 	ty := v.t
 	if ty.kind == floatKind {
+		if ty.size == 2 {
+			binary.LittleEndian.PutUint16(buf[:], halfBits(v.f))
+			return buf[:2]
+		}
 		if ty.size == 4 {
 			binary.LittleEndian.PutUint32(buf[:], math.Float32bits(float32(v.f)))
 			return buf[:4]

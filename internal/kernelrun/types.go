@@ -64,6 +64,7 @@ var (
 	tLong   = integer("long", 8, true)
 	tULong  = integer("unsigned long", 8, false)
 	tFloat  = &typ{kind: floatKind, name: "float", size: 4, align: 4, signed: true}
+	tHalf   = &typ{kind: floatKind, name: "half", size: 2, align: 2, signed: true}
 	tDouble = &typ{kind: floatKind, name: "double", size: 8, align: 8, signed: true}
 	tCall   = &typ{kind: callableKind, name: "callable", size: 8, align: 8}
 	tOpaque = &typ{kind: opaqueKind, name: "handle", size: 8, align: 8}
@@ -75,7 +76,7 @@ var named = map[string]*typ{
 	"ushort": tUShort, "int": tInt, "signed": tInt, "unsigned": tUInt, "unsigned int": tUInt, "uint": tUInt, "long": tLong, "unsigned long": tULong, "ulong": tULong,
 	"long long": tLong, "unsigned long long": tULong, "long int": tLong, "unsigned long int": tULong, "long long int": tLong, "unsigned long long int": tULong,
 	"size_t": tULong, "ptrdiff_t": tLong, "int8_t": tSChar, "uint8_t": tUChar, "int16_t": tShort, "uint16_t": tUShort, "int32_t": tInt, "uint32_t": tUInt,
-	"int64_t": tLong, "uint64_t": tULong, "intptr_t": tLong, "uintptr_t": tULong, "float": tFloat, "double": tDouble,
+	"int64_t": tLong, "uint64_t": tULong, "intptr_t": tLong, "uintptr_t": tULong, "float": tFloat, "double": tDouble, "half": tHalf, "__half": tHalf,
 	"cudaError_t": tInt, "cudaEvent_t": tOpaque, "cudaStream_t": tOpaque, "cudaMemcpyKind": tInt, "nullptr_t": nil,
 }
 

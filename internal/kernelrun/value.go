@@ -60,7 +60,10 @@ func (v value) float() float64 {
 }
 
 func rounded(t *typ, f float64) float64 {
-	if t.size == 4 {
+	switch t.size {
+	case 2:
+		return toHalf(f)
+	case 4:
 		return float64(float32(f))
 	}
 	return f
@@ -166,6 +169,9 @@ func common(a, b *typ) *typ {
 	if a.kind == floatKind || b.kind == floatKind {
 		if a.kind == floatKind && a.size == 8 || b.kind == floatKind && b.size == 8 {
 			return tDouble
+		}
+		if a == tHalf && b == tHalf {
+			return tHalf
 		}
 		return tFloat
 	}
