@@ -62,3 +62,12 @@ fuzz:
 KERNELS ?= 100000
 oracle:
 	$(GO) test ./internal/kernelgen -run TestOracle -v -timeout 0 -kernels $(KERNELS) -table -shrink
+
+# What is too long for check, for a time that one chooses.
+PROGRAMS ?= 5000
+.PHONY: nightly fuzz oracle programs
+nightly: fuzz oracle programs
+
+# Generated programs, and those of testdata/fixes, are fixed and run by an interpreter of their own.
+programs:
+	$(GO) test ./internal/kernelrun -run 'TestFixes|TestPrograms|TestFixedPrograms' -v -timeout 0 -programs $(PROGRAMS) -every

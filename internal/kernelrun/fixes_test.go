@@ -8,10 +8,12 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/cudalint/cudalint/ast"
@@ -43,6 +45,32 @@ func TestFixes(t *testing.T) {
 	require.Zero(t, s.wrong, "fixes that change what a program does")
 	require.Greater(t, s.fixes, *count/2)
 	require.Less(t, s.unknownAfter*20, s.fixes+20, "fixed programs that the interpreter does not know")
+}
+
+// TestFixedPrograms makes every fix in the programs that prove the fixes. They hold their results against references of their own.
+func TestFixedPrograms(t *testing.T) {
+	s := &fixStats{offered: map[string]int{}, excused: map[string]int{}}
+	paths, err := filepath.Glob(filepath.Join(programs, "*.cu"))
+	require.NoError(t, err)
+	for _, path := range paths {
+		name := filepath.Base(path)
+		if !*every && !strings.HasPrefix(name, "align_") {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		fixed, ok := s.fixed(t, programs, name, string(text))
+		require.True(t, ok)
+		require.NotEqual(t, string(text), fixed, "%s: nothing is fixed", name)
+		r, err := kernelrun.Run(parse(t, programs, name, []byte(fixed)), kernelrun.Options{Steps: 1 << 30})
+		if !assert.NoError(t, err, name) {
+			continue
+		}
+		assert.Zero(t, r.Exit, "%s: %s", name, r.Output)
+		assert.Empty(t, r.Faults, name)
+		assert.Contains(t, string(r.Output), "PASS ")
+	}
+	require.Zero(t, s.wrong)
 }
 
 type fixStats struct {
@@ -139,13 +167,22 @@ func (s *fixStats) program(t *testing.T, name, text string) {
 	}
 }
 
-// all makes every fix that is offered, in rounds.
+// all makes every fix that is offered and compares what the program does then.
 func (s *fixStats) all(t *testing.T, name, text string, before ran) {
+	if fixed, ok := s.fixed(t, "", name, text); ok {
+		s.together++
+		s.check(t, name+": all", text, fixed, before)
+	}
+}
+
+// fixed makes the fixes that are offered, in rounds, as `--fix --unsafe-fixes` does.
+func (s *fixStats) fixed(t *testing.T, dir, name, text string) (string, bool) {
 	fixed := text
 	for round := range 8 {
-		files := parse(t, "", "a.cu", []byte(fixed))
+		files := parse(t, dir, "a.cu", []byte(fixed))
+		u := &sema.Unit{Root: files[len(files)-1], Headers: files[:len(files)-1]}
 		var list []diag.Fix
-		for _, d := range lint.Judge(&sema.Unit{Root: files[0]}, nil, lint.Options{}).Findings {
+		for _, d := range lint.Judge(u, nil, lint.Options{}).Findings {
 			for _, f := range d.Fixes {
 				if len(f.Edits) > 0 && f.Applicability >= diag.Unsafe {
 					list = append(list, f)
@@ -155,9 +192,7 @@ func (s *fixStats) all(t *testing.T, name, text string, before ran) {
 		}
 		chosen, _ := fixes.Choose(list)
 		if len(chosen) == 0 {
-			s.together++
-			s.check(t, name+": all", text, fixed, before)
-			return
+			return fixed, true
 		}
 		s.rounds += min(1, round)
 		var edits []diag.Edit
@@ -167,6 +202,7 @@ func (s *fixStats) all(t *testing.T, name, text string, before ran) {
 		fixed = string(fixes.Apply([]byte(fixed), edits))
 	}
 	s.fail(t, name, text, fixed, "the fixes do not come to an end")
+	return "", false
 }
 
 // check runs a fixed program and compares it with what it was.
