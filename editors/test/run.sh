@@ -50,6 +50,15 @@ if has emacs; then
   fi
   fixture flymake
   (cd "$work/flymake" && timeout 120 emacs --batch -q -l "$here/flymake.el") 2>&1 | grep -v '^Loading'
+  for package in flycheck lsp-mode; do # packages of others
+    if emacs --batch -q --eval "(kill-emacs (if (require '$package nil t) 0 1))" >/dev/null 2>&1; then
+      fixture "$package"
+      (cd "$work/$package" && timeout 120 emacs --batch -q -l "$here/$package.el") 2>&1 | grep -v '^Loading\|^LSP ::\|^Applying'
+    else
+      echo "editors: Emacs has no $package, its test is left out"
+      left_out=1
+    fi
+  done
 fi
 if has vim; then
   fixture ale

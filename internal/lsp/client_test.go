@@ -154,13 +154,20 @@ func (e *editor) notify(method string, params any) {
 	e.write(object{"jsonrpc": "2.0", "method": method, "params": params})
 }
 
+// idOfNumber is one of the kinds of ids that clients use, or may use.
+func idOfNumber(n int) any {
+	return []any{n, -n, strconv.Itoa(n), "\x00-" + strconv.Itoa(n), "\x00\x00" + strconv.Itoa(n), "-" + strconv.Itoa(n)}[n%6]
+}
+
 // ask sends a request and gives a function that waits for the answer.
-func (e *editor) ask(method string, params any) (id int, wait func() (json.RawMessage, *fault)) {
+func (e *editor) ask(method string, params any) (id any, wait func() (json.RawMessage, *fault)) {
 	e.mu.Lock()
 	e.next++
-	id = e.next
+	id = idOfNumber(e.next)
 	c := make(chan json.RawMessage, 1)
-	e.asked[strconv.Itoa(id)], e.replies[strconv.Itoa(id)] = method, c
+	key, err := json.Marshal(id)
+	require.NoError(e.t, err)
+	e.asked[string(key)], e.replies[string(key)] = method, c
 	e.mu.Unlock()
 	e.write(object{"jsonrpc": "2.0", "id": id, "method": method, "params": params})
 	return id, func() (json.RawMessage, *fault) {

@@ -314,8 +314,8 @@ func (s *server) cancelRequest(_ context.Context, params json.RawMessage) error 
 	if err := decode(params, &p); err != nil {
 		return err
 	}
-	var id jsonrpc2.ID
-	if err := json.Unmarshal(p.ID, &id); err != nil {
+	id, err := idOf(p.ID)
+	if err != nil {
 		return err
 	}
 	s.mu.Lock()

@@ -42,10 +42,13 @@ func (s *stream) WriteObject(v any) error {
 	if err := e.Encode(v); err != nil {
 		return err
 	}
-	body := bytes.TrimRight(b.Bytes(), "\n")
+	body, err := outward(bytes.TrimRight(b.Bytes(), "\n"))
+	if err != nil {
+		return err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, err := fmt.Fprintf(s.out, "Content-Length: %d\r\n\r\n%s", len(body), body)
+	_, err = fmt.Fprintf(s.out, "Content-Length: %d\r\n\r\n%s", len(body), body)
 	return err
 }
 
@@ -60,11 +63,15 @@ func (s *stream) ReadObject(v any) error {
 		if err != nil {
 			return err
 		}
-		if fault := check(body); fault != nil {
+		id, fault := check(body)
+		if fault != nil {
 			if err := s.refuse(body, fault); err != nil {
 				return err
 			}
 			continue
+		}
+		if body, err = inward(body, id); err != nil {
+			return err
 		}
 		if err := json.Unmarshal(body, v); err != nil {
 			if err := s.refuse(body, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: err.Error()}); err != nil {
@@ -141,10 +148,10 @@ func (s *stream) body(n int) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// check tells what is wrong with a body as a JSON-RPC message; nil when nothing is.
-func check(body []byte) *jsonrpc2.Error {
+// check gives the id of a body, if it has one, and tells what is wrong with it as a JSON-RPC message; nil when nothing is.
+func check(body []byte) (json.RawMessage, *jsonrpc2.Error) {
 	if !json.Valid(body) {
-		return &jsonrpc2.Error{Code: jsonrpc2.CodeParseError, Message: "the message is no JSON"}
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeParseError, Message: "the message is no JSON"}
 	}
 	var m struct {
 		Method *string
@@ -152,8 +159,8 @@ func check(body []byte) *jsonrpc2.Error {
 		Result json.RawMessage
 		Error  json.RawMessage
 	}
-	invalid := func(text string) *jsonrpc2.Error {
-		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: text}
+	invalid := func(text string) (json.RawMessage, *jsonrpc2.Error) {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: text}
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
 		return invalid("messages come one by one, not in batches")
@@ -168,14 +175,9 @@ func check(body []byte) *jsonrpc2.Error {
 	case m.Method != nil && answer:
 		return invalid("the message is both a request and a response")
 	case len(m.ID) > 0 && m.ID[0] != '"' && !isInteger(m.ID) && (m.Method != nil || string(m.ID) != "null"):
-		return invalid("the id is neither a number nor a string")
+		return invalid("the id is neither an integer nor a string")
 	}
-	return nil
-}
-
-func isInteger(id json.RawMessage) bool {
-	_, err := strconv.ParseUint(string(id), 10, 63)
-	return err == nil
+	return m.ID, nil
 }
 
 // refuse answers a body that is no message. The id is told when there is one that can be read.
