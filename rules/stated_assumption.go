@@ -15,7 +15,8 @@ var statedAssumption = &Rule{
 ## What it does
 A comment in a kernel, or right above it, can state what the text does not tell: ` + "`// cudalint: assume(n % 32 == 0)`" + `,
 ` + "`assume(pitch == 33)`" + `, ` + "`assume(in % 16 == 0)`" + ` for the address in a pointer. The numbers of the kernel then rest on it. The comment is
-flagged when a launch in sight passes something else, when no value of that name is met, and when it has another form.
+flagged when a launch in sight passes something else, when no value of that name is met, and when it has another form. It counts on when
+a formatter breaks its line or joins it with the comment above.
 
 Where a wrapper puts an element can be stated when the wrapper cannot be read, the accessor of a library say, or an array whose rows
 have a length that the text does not tell:

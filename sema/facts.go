@@ -9,7 +9,7 @@ import (
 	"github.com/cudalint/cudalint/parser"
 )
 
-// A comment in a kernel, or in the three lines above it, states what the text does not tell:
+// A comment in a kernel, or right above it, states what the text does not tell:
 //
 //	// cudalint: block(16, 16)
 //	// cudalint: assume(n % 32 == 0)
@@ -43,40 +43,23 @@ type Fact struct {
 	busy   bool          // it is being worked out
 }
 
-// statements are the texts behind "cudalint:" in and right above a function, each with its place.
-func (f *function) statements() []ast.Comment {
-	src := f.file.file.Source
-	first := src.LineOf(f.decl.Span.Start) - 3
-	var out []ast.Comment
-	for _, c := range f.file.file.Comments {
-		text, ok := strings.CutPrefix(c.Text, "cudalint:")
-		if !ok || c.Span.Start > f.decl.Span.End || src.LineOf(c.Span.Start) < first {
-			continue
-		}
-		out = append(out, ast.Comment{At: c.At, Text: strings.TrimSpace(text)})
-	}
-	return out
-}
-
 // facts reads the assumptions that stand at a kernel.
 func (f *function) facts() []*Fact {
 	var out []*Fact
-	for _, c := range f.statements() {
-		kind, text, ok := strings.Cut(c.Text, "(")
-		if !ok || kind != "assume" && kind != "layout" {
-			continue
-		}
-		end := strings.LastIndexByte(text, ')')
-		fact := &Fact{Place: Place{f.file.file.Source, c.Span}, Kind: kind}
+	for _, s := range f.statements() {
+		fact := &Fact{Place: s.place, Kind: s.word, Text: s.text}
 		switch {
-		case end < 0:
-			fact.Text, fact.Error = text, "a closing parenthesis is missing"
-		case kind == "layout":
-			fact.Text = strings.TrimSpace(text[:end])
+		case s.word == "block":
+			continue
+		case !s.closed:
+			fact.Error = "a closing parenthesis is missing"
+		case s.word == "layout":
 			fact.readLayout()
 		default:
-			fact.Text = strings.TrimSpace(text[:end])
 			fact.read()
+		}
+		if s.joined && fact.Error != "" {
+			continue // an example in prose
 		}
 		out = append(out, fact)
 	}
@@ -224,14 +207,12 @@ func contradict(facts []*Fact, d *ast.FuncDecl, l *Launch) {
 
 // commentBlock reads a block(x, y, z) statement.
 func (f *function) commentBlock() ([3]int64, bool) {
-	for _, c := range f.statements() {
-		text, ok := strings.CutPrefix(c.Text, "block(")
-		if !ok {
+	for _, s := range f.statements() {
+		if s.word != "block" || !s.closed {
 			continue
 		}
-		text, _, _ = strings.Cut(text, ")")
 		b := [3]int64{1, 1, 1}
-		for i, p := range strings.Split(text, ",") {
+		for i, p := range strings.Split(s.text, ",") {
 			if i < 3 {
 				n, err := strconv.ParseInt(strings.TrimSpace(p), 10, 32)
 				if err != nil {

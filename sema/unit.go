@@ -79,6 +79,9 @@ type unitFile struct {
 	file   *ast.File
 	order  int
 	caller bool // not part of the unit: its launches are its own
+
+	stated   []source.Span // runs of comments that hold statements, once they were searched
+	searched bool
 }
 
 // tables are the names that a unit declares at file, namespace and class level.
