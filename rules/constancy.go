@@ -39,6 +39,8 @@ type variable struct {
 	loops   []ast.Stmt   // around the declaration
 	sets    []set
 	taken   bool // its address is, so it may change anywhere
+
+	stands *ast.VarDecl // of a parameter: the local array that it was given
 }
 
 // set is a place where a variable gets another value.
@@ -60,8 +62,16 @@ type function struct {
 // mostJudged bounds what is judged for one variable: each that its values rest on once for each way that leads there.
 const mostJudged = 2000
 
-// functionOf resolves the names of a function's body.
-func functionOf(f *ast.FuncDecl) *function {
+// argument is what is known of one that a function is given.
+type argument struct {
+	start   constancy
+	pointer bool         // to memory
+	stands  *ast.VarDecl // it is a local array
+}
+
+// functionOf resolves the names of a function's body. given are the arguments of a call, for parameters that it leaves out nothing is known;
+// those of a kernel are no constants.
+func functionOf(f *ast.FuncDecl, given []argument) *function {
 	fn := &function{vars: map[*ast.Ident]*variable{}, busy: map[*variable]bool{}, told: map[*variable]constancy{}}
 	s := &resolver{fn: fn}
 	s.open()
@@ -71,11 +81,15 @@ func functionOf(f *ast.FuncDecl) *function {
 		}
 	}
 	kernel := f.Quals.Has(ast.Global)
-	for _, p := range f.Params {
+	for i, p := range f.Params {
 		v := &variable{}
 		_, pointer := p.Type.(*ast.PointerType)
-		if kernel {
+		switch {
+		case kernel:
 			v.start, v.pointer = dynamic, pointer
+		case i < len(given) && !p.Pack:
+			g := given[i]
+			v.start, v.pointer, v.stands = g.start, g.pointer, g.stands
 		}
 		s.declare(p.Name, v)
 	}
@@ -310,6 +324,20 @@ func (f *function) ofMemory(x ast.Expr) constancy {
 	}
 }
 
+// leadsToMemory reports whether an expression is a pointer into memory: what is read through it is not known.
+func (f *function) leadsToMemory(x ast.Expr) bool {
+	if u, ok := bare(x).(*ast.Unary); ok && u.Op == "&" {
+		if i, ok := bare(u.X).(*ast.Index); ok {
+			return f.ofMemory(i.X) == dynamic
+		}
+		return false
+	}
+	if _, ok := bare(x).(*ast.Index); ok {
+		return false // an element
+	}
+	return f.ofMemory(x) == dynamic
+}
+
 // ofVariable is the constancy of a variable wherever it is read.
 func (f *function) ofVariable(v *variable) constancy {
 	if c, known := f.told[v]; known {
@@ -337,7 +365,7 @@ func (f *function) judge(v *variable) constancy {
 	switch {
 	case v.decl == nil && v.start == dynamic && !v.taken:
 		return dynamic // an argument stays one, however it is changed
-	case v.decl == nil && v.start == fixed:
+	case v.decl == nil && v.start == fixed && len(v.sets) == 0:
 		return fixed
 	case v.decl == nil || v.taken:
 		return maybe

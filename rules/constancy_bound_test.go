@@ -29,7 +29,7 @@ func TestConstancyIsBounded(t *testing.T) {
 	b.WriteString("    a[v0] = v1;\n  }\n  p[0] = a[v2];\n}\n")
 	f, err := parser.Parse(source.NewFile("f.cu", []byte(b.String())), parser.Options{})
 	require.NoError(t, err)
-	fn := functionOf(f.Decls[0].(*ast.FuncDecl))
+	fn := functionOf(f.Decls[0].(*ast.FuncDecl), nil)
 	for id, v := range fn.vars {
 		if strings.HasPrefix(id.Name(), "v") {
 			assert.NotEqual(t, dynamic, fn.ofVariable(v), "none of them is ever anything but a sum of constants")

@@ -8,6 +8,7 @@ import (
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/sema"
+	"github.com/cudalint/cudalint/source"
 )
 
 var localArrayIndex = &Rule{
@@ -16,7 +17,7 @@ var localArrayIndex = &Rule{
 	Doc: `Flags arrays of a thread that are indexed by a value which is not known at compile time.
 
 ## What it does
-An array that a kernel declares for each thread is flagged when an index of it is made of the thread's ids, of arguments, of what was read
+An array that a kernel, or a function that it calls, declares for each thread is flagged when an index of it is made of the thread's ids, of arguments, of what was read
 from memory, or of a variable that a loop of unknown length changes. Indices that the compiler knows once it has unrolled the loops around them
 are fine, and so are tables that nothing writes, and arrays of up to four elements, among which the compiler may choose.
 
@@ -41,11 +42,12 @@ or let a loop of constant length do it, with the index as its variable and #prag
 Where the array is long and an index is used once or twice: a stack of nodes, a window that moves. Where the kernel waits for other things.
 `,
 	Run: func(p *Pass) {
+		fs := deviceFunctions(p.Model)
 		for _, k := range p.Model.Kernels {
 			if k.Decl == nil || k.Decl.Body == nil {
 				continue
 			}
-			for _, l := range localArrays(k.Decl) {
+			for _, l := range localArrays(fs, k) {
 				if d, ok := l.finding(k); ok {
 					p.Report(d)
 				}
@@ -56,77 +58,142 @@ Where the array is long and an index is used once or twice: a stack of nodes, a 
 
 // localArray is an array of a thread that some index reaches into which is not known.
 type localArray struct {
-	decl *ast.VarDecl
-	uses []*ast.Index // in order, the first dynamic ones
+	decl    *ast.VarDecl
+	file    *source.File // where it is declared
+	uses    []arrayUse   // the first dynamic ones, in order
+	written bool
 }
 
-// localArrays are those of a function, in the order of their declarations.
-func localArrays(f *ast.FuncDecl) []*localArray {
-	some := false
-	ast.Inspect(f.Body, func(n ast.Node) bool {
-		d, is := n.(*ast.VarDecl)
-		some = some || is && ofThread(d)
-		return !some
-	})
-	if !some {
+// arrayUse is an index into a local array, in a kernel or a function that it calls.
+type arrayUse struct {
+	at    *ast.Index
+	file  *source.File
+	calls []diag.Place // that lead there, innermost first
+}
+
+// localArrays are those of a kernel and of the functions that it calls, in the order in which they are come by.
+func localArrays(fs functions, k *sema.Kernel) []*localArray {
+	w := &arrayWalk{functions: fs, found: map[*ast.VarDecl]*localArray{}}
+	w.function(k.Decl, k.Place.File, nil, nil)
+	return slices.DeleteFunc(w.order, func(l *localArray) bool { return !l.written || len(l.uses) == 0 })
+}
+
+// Bounds of a walk: calls within each other, functions that are walked for one kernel.
+const (
+	deepestCall = 8
+	mostCalls   = 400
+)
+
+// arrayWalk goes through a kernel and what it calls.
+type arrayWalk struct {
+	functions functions
+	found     map[*ast.VarDecl]*localArray
+	order     []*localArray
+	walked    int
+	busy      []*ast.FuncDecl
+}
+
+// array is the local array that an expression names: one of the function's own, or one that a parameter stands for.
+func (w *arrayWalk) array(fn *function, file *source.File, x ast.Expr) *localArray {
+	id, ok := bare(x).(*ast.Ident)
+	if !ok {
 		return nil
 	}
-	fn := functionOf(f)
-	found := map[*variable]*localArray{}
-	written := map[*variable]bool{}
-	var out []*localArray
-	array := func(x ast.Expr) (*variable, bool) {
-		id, ok := bare(x).(*ast.Ident)
-		if !ok {
-			return nil, false
-		}
-		v := fn.vars[id]
-		if v == nil || v.decl == nil || !ofThread(v.decl) {
-			return nil, false
-		}
-		return v, true
+	v := fn.vars[id]
+	if v == nil {
+		return nil
 	}
+	decl := v.stands
+	if decl == nil && v.decl != nil && ofThread(v.decl) {
+		decl = v.decl
+	}
+	if decl == nil {
+		return nil
+	}
+	l := w.found[decl]
+	if l == nil {
+		l = &localArray{decl: decl, file: file}
+		w.found[decl] = l
+		w.order = append(w.order, l)
+	}
+	return l
+}
+
+// function walks a function that is called with some arguments; given is nil for a kernel.
+func (w *arrayWalk) function(f *ast.FuncDecl, file *source.File, given []argument, calls []diag.Place) {
+	if len(calls) > deepestCall || w.walked == mostCalls || slices.Contains(w.busy, f) {
+		return
+	}
+	w.walked++
+	w.busy = append(w.busy, f)
+	defer func() { w.busy = w.busy[:len(w.busy)-1] }()
+	if !w.worth(f, given) {
+		return
+	}
+	fn := functionOf(f, given)
+	array := func(x ast.Expr) *localArray { return w.array(fn, file, x) }
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.VarDecl:
+			if ofThread(n) && w.found[n] == nil { // in the order of their declarations
+				w.found[n] = &localArray{decl: n, file: file}
+				w.order = append(w.order, w.found[n])
+			}
 		case *ast.Assign:
-			if v, ok := array(base(n.X)); ok {
-				written[v] = true
+			if l := array(base(n.X)); l != nil {
+				l.written = true
 			}
 		case *ast.Unary:
 			if n.Op == "++" || n.Op == "--" || n.Op == "&" {
-				if v, ok := array(base(n.X)); ok {
-					written[v] = true
+				if l := array(base(n.X)); l != nil {
+					l.written = true
 				}
 			}
 		case *ast.Call:
+			to, in := w.functions.called(n)
+			var args []argument
 			for _, a := range n.Args {
-				if v, ok := array(base(a)); ok {
-					written[v] = true // by reference, or through the pointer that it becomes
+				g := argument{start: fn.of(a), pointer: fn.leadsToMemory(a)}
+				if l := array(base(a)); l != nil {
+					if bare(a) == base(a) {
+						g.stands = l.decl
+					}
+					l.written = l.written || to == nil || g.stands == nil // by reference, or through the pointer that it becomes
 				}
+				args = append(args, g)
+			}
+			if to != nil {
+				w.function(to, in, args, append([]diag.Place{{File: file, Span: n.Span}}, calls...))
 			}
 		case *ast.Index:
-			v, ok := array(base(n.X))
-			if !ok || subscripts(n) > extents(v.decl.Type) || fn.of(n.I) != dynamic { // of what an element points to
+			l := array(base(n.X))
+			if l == nil || subscripts(n) > extents(l.decl.Type) || fn.of(n.I) != dynamic { // of what an element points to
 				return true
 			}
-			if found[v] == nil {
-				found[v] = &localArray{decl: v.decl}
-				out = append(out, found[v])
-			}
-			found[v].uses = append(found[v].uses, n)
-		}
-		return true
-	})
-	out = slices.DeleteFunc(out, func(l *localArray) bool {
-		for v, x := range found {
-			if x == l {
-				return !written[v]
+			if !slices.ContainsFunc(l.uses, func(u arrayUse) bool { return u.at == n }) {
+				l.uses = append(l.uses, arrayUse{n, file, calls})
 			}
 		}
 		return true
 	})
-	slices.SortFunc(out, func(x, y *localArray) int { return int(x.decl.NameAt.Start) - int(y.decl.NameAt.Start) })
-	return out
+}
+
+// worth reports whether a function may have something to do with a local array: it declares one, is given one, or calls others.
+func (w *arrayWalk) worth(f *ast.FuncDecl, given []argument) bool {
+	some := slices.ContainsFunc(given, func(a argument) bool { return a.stands != nil })
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.VarDecl:
+			some = some || ofThread(n)
+		case *ast.Call:
+			if !some {
+				to, _ := w.functions.called(n)
+				some = to != nil
+			}
+		}
+		return !some
+	})
+	return some
 }
 
 // base is what an expression of subscripts starts from: a of a[i][j].
@@ -195,16 +262,15 @@ func elements(t ast.Type) (n uint64, known bool) {
 
 // finding is false for an array of a few elements.
 func (l *localArray) finding(k *sema.Kernel) (diag.Diagnostic, bool) {
-	file := k.Place.File
-	at := func(x *ast.Index) diag.Place { return diag.Place{File: file, Span: x.Span} }
+	at := func(u arrayUse) diag.Place { return diag.Place{File: u.file, Span: u.at.Span} }
 	first := l.uses[0]
 	d := diag.Diagnostic{
 		Severity: diag.Info, Confidence: diag.Proved, Place: at(first), Cause: "index",
 		Subject: diag.Subject{Kernel: k.Name, Array: l.decl.Name, Space: "local"},
-		Message: fmt.Sprintf("every use of %s goes to local memory, not to registers: the index %s is not known at compile time", l.decl.Name, strings.Join(strings.Fields(file.Slice(first.I.Pos())), " ")),
+		Message: fmt.Sprintf("every use of %s goes to local memory, not to registers: the index %s is not known at compile time", l.decl.Name, strings.Join(strings.Fields(first.file.Slice(first.at.I.Pos())), " ")),
 		Help:    fmt.Sprintf("keep it in shared memory, a column for each thread (%s[..][threadIdx.x]), or make the index the variable of a loop that the compiler unrolls", l.decl.Name),
 		Metric:  localMetric,
-		Related: []diag.Related{{Place: diag.Place{File: file, Span: l.decl.NameAt}, Message: "declared here"}},
+		Related: []diag.Related{{Place: diag.Place{File: l.file, Span: l.decl.NameAt}, Message: "declared here"}},
 	}
 	switch n, known := elements(l.decl.Type); {
 	case !known:
@@ -213,12 +279,15 @@ func (l *localArray) finding(k *sema.Kernel) (diag.Diagnostic, bool) {
 	case n <= fewElements:
 		return d, false
 	}
-	for i, x := range l.uses[1:] {
+	for i, u := range l.uses[1:] {
 		if i == mostRelated {
 			d.Related = append(d.Related, diag.Related{Place: at(first), Message: fmt.Sprintf("and at %d more places", len(l.uses)-1-i)})
 			break
 		}
-		d.Related = append(d.Related, diag.Related{Place: at(x), Message: AlsoHere})
+		d.Related = append(d.Related, diag.Related{Place: at(u), Message: AlsoHere})
+	}
+	for _, c := range first.calls {
+		d.Related = append(d.Related, diag.Related{Place: c, Message: "called from here"})
 	}
 	return d, true
 }

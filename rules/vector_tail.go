@@ -55,7 +55,7 @@ Where whoever calls the kernel pads its arrays.
 
 // ReadsUnit reports whether what the rules say of a kernel may rest on text anywhere in the unit, not just on the kernel, what it calls and how
 // it is launched.
-func ReadsUnit(f *ast.FuncDecl) bool { return f.Body != nil && len(quotients(functionOf(f), f)) > 0 }
+func ReadsUnit(f *ast.FuncDecl) bool { return f.Body != nil && len(quotients(functionOf(f, nil), f)) > 0 }
 
 // quotient is a condition that something is below an argument divided by the elements of a vector.
 type quotient struct {
@@ -66,7 +66,7 @@ type quotient struct {
 
 // tailsOf finds one tail for each condition of a kernel.
 func tailsOf(m *sema.Model, k *sema.Kernel) []diag.Diagnostic {
-	fn := functionOf(k.Decl)
+	fn := functionOf(k.Decl, nil)
 	var out []diag.Diagnostic
 	for _, q := range quotients(fn, k.Decl) {
 		if looksAtRest(m, q.by) {
