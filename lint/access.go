@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/rules"
@@ -117,8 +118,20 @@ func assumptions(a *sema.Access) []string {
 			out = append(out, "`"+g.String()+"` is taken as true for all lanes")
 		}
 	}
+	if len(out) > 0 || !a.Cost.Known {
+		return out
+	}
+	if names := rules.RestsOn(a); len(names) > 0 {
+		out = append(out, "it rests on the value of "+strings.Join(names[:min(len(names), mostNames)], ", "))
+	}
+	if a.Cost.Sampled {
+		out = append(out, "the numbers are means over some of the blocks, which differ")
+	}
 	return out
 }
+
+// mostNames is the number of unknown values that an access names.
+const mostNames = 5
 
 var spaceNames = [...]string{
 	trace.UnknownSpace: "unknown",

@@ -165,6 +165,17 @@ func restsOn(a *sema.Access) []string {
 	return names
 }
 
+// RestsOn names the unknown values that the numbers of an access rest on, the alignment of its base left out.
+func RestsOn(a *sema.Access) []string {
+	var names []string
+	for _, n := range append(slices.Clone(a.Cost.Rests), a.Cost.Open...) {
+		if n != "" && n != trace.BaseAlignment && !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
 // assumptions are the sentences that the numbers of an access rest on.
 func assumptions(k *sema.Kernel, r *sema.Run, a *sema.Access) []string {
 	var out []string

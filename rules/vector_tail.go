@@ -55,7 +55,9 @@ Where whoever calls the kernel pads its arrays.
 
 // ReadsUnit reports whether what the rules say of a kernel may rest on text anywhere in the unit, not just on the kernel, what it calls and how
 // it is launched.
-func ReadsUnit(f *ast.FuncDecl) bool { return f.Body != nil && len(quotients(functionOf(f, nil), f)) > 0 }
+func ReadsUnit(f *ast.FuncDecl) bool {
+	return f.Body != nil && len(quotients(functionOf(f, nil), f)) > 0
+}
 
 // quotient is a condition that something is below an argument divided by the elements of a vector.
 type quotient struct {

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cudalint/cudalint/lint"
@@ -42,7 +44,7 @@ func Readings(w io.Writer, list []Reading, s Style) error {
 		}
 		rows = append(rows, []cellText{
 			{text: fmt.Sprintf("%s:%d", clean(r.File.Path, s.ASCII), r.Line)}, {text: clean(r.Kernel, s.ASCII)}, {text: r.Space + " " + r.Op},
-			{text: short(r.Requests)}, {measured, ink}, {text: workedOut(r)}, {text: agreement(r, ratio)},
+			{text: short(r.Requests)}, {measured, ink}, {text: workedOut(r)}, {text: agreement(r, ratio) + why(r, ratio)},
 		})
 	}
 	writeRows(out, rows, s)
@@ -77,4 +79,67 @@ func agreement(r *Reading, measured float64) string {
 		return "differs"
 	}
 	return "contradicts"
+}
+
+// why tells where a reading that does not agree comes from, as far as the text tells: what the numbers rest on, or what the compiler does
+// with several accesses of one line.
+func why(r *Reading, measured float64) string {
+	switch agreement(r, measured) {
+	case "", "agrees":
+		return ""
+	}
+	assumed := func(guard bool) string {
+		for _, a := range r.Accesses {
+			for _, s := range a.Assumptions {
+				if strings.Contains(s, " taken as true ") == guard {
+					return ": " + cutMiddle(s, longestWhy)
+				}
+			}
+		}
+		return ""
+	}
+	if s := assumed(true); s != "" {
+		return s // it decides which lanes there are
+	}
+	low, high := 0.0, 0.0
+	for i, a := range r.Accesses {
+		n := a.Numbers.Actual / a.Numbers.Ideal
+		if i == 0 {
+			low, high = n, n
+		}
+		low, high = min(low, n), max(high, n)
+	}
+	if low*1.05 < high && low <= measured*1.05 && measured <= high*1.05 {
+		return fmt.Sprintf(": the reading is of %d accesses together, which the compiler does not execute equally often", len(r.Accesses))
+	}
+	if s := assumed(false); s != "" {
+		return s
+	}
+	for _, a := range r.Accesses {
+		if len(r.Widths) > 0 && !slices.Contains(r.Widths, a.Width) {
+			return fmt.Sprintf(": the compiler made accesses of %s bytes of it", joined(r.Widths))
+		}
+	}
+	return ""
+}
+
+// longestWhy is the length up to which a reason is shown.
+const longestWhy = 110
+
+// cutMiddle cuts a text in the middle.
+func cutMiddle(s string, most int) string {
+	list := []rune(s)
+	if len(list) <= most {
+		return s
+	}
+	half := (most - 2) / 2
+	return string(list[:half]) + ".." + string(list[len(list)-half:])
+}
+
+func joined(list []int) string {
+	var out []string
+	for _, n := range list {
+		out = append(out, strconv.Itoa(n))
+	}
+	return strings.Join(out, " and ")
 }
