@@ -18,7 +18,7 @@
 (add-to-list 'auto-mode-alist '("\\.cuh?\\'" . c++-mode))
 (load (expand-file-name "lsp-mode.el" (getenv "SNIPPETS")) nil t)
 (setq lsp-auto-guess-root t lsp-enable-snippet nil lsp-diagnostics-provider (if (require 'flycheck nil t) :flycheck :none) lsp-warn-no-matched-clients nil
-      lsp-enable-file-watchers nil lsp-debounce-full-sync-notifications nil lsp-keep-workspace-alive t
+      lsp-enable-file-watchers nil lsp-debounce-full-sync-notifications nil lsp-keep-workspace-alive t lsp-restart 'ignore
       lsp-modeline-workspace-status-enable nil lsp-modeline-diagnostics-enable nil lsp-modeline-code-actions-enable nil
       lsp-headerline-breadcrumb-enable nil
       lsp-session-file (expand-file-name "session" (getenv "HOME")))
@@ -69,6 +69,10 @@
 (replace-match "tile[32][32")
 (check (wait-for #'found-now) "the finding does not come back")
 (set-buffer-modified-p nil)
-(lsp-workspace-shutdown (car (lsp-workspaces)))
+(let* ((workspace (car (lsp-workspaces)))
+       (process (lsp--workspace-cmd-proc workspace)))
+  (lsp-workspace-shutdown workspace)
+  (check (wait-for (lambda () (not (process-live-p process)))) "the server does not end"))
+(setq kill-emacs-hook nil) ; lsp-mode would talk to a server that is gone
 (princ "lsp-mode: passed\n" #'external-debugging-output)
 (kill-emacs 0)
