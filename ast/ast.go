@@ -23,7 +23,8 @@ type File struct {
 	Includes []*Include // likewise
 	Comments []Comment
 	Problems []Problem
-	Bytes    int // bytes of the file that were read into Decls, for coverage
+	Ahead    []*Macro // those that files ahead of this one define and that its conditions ask for: it reads otherwise without
+	Bytes    int      // bytes of the file that were read into Decls, for coverage
 }
 
 // Macro is one #define, or one #undef when Undef is set.

@@ -152,7 +152,7 @@ func edited(u *sema.Unit, edits []diag.Edit, reached map[string]bool, whole bool
 				had++
 			}
 		}
-		tree, err := parser.Parse(text, skipping(u, slices.Clone(macros), moot, func(at int32) int32 { return movedBy(at, mine) }))
+		tree, err := parser.Parse(text, skipping(u, slices.Concat(f.Ahead, macros), moot, func(at int32) int32 { return movedBy(at, mine) }))
 		switch {
 		case err != nil:
 			why = err.Error()
@@ -160,6 +160,7 @@ func edited(u *sema.Unit, edits []diag.Edit, reached map[string]bool, whole bool
 		case len(tree.Problems) > had:
 			why = fmt.Sprintf("%s could not be read: %s", f.Source.Path, tree.Problems[0].Message)
 		}
+		tree.Ahead = f.Ahead
 		return tree
 	}
 	for i, h := range headers {

@@ -14,9 +14,20 @@ type ifGroup struct {
 	ended bool // #else was seen
 }
 
+// Directives is what a file's directives say, in order, of the branches that are taken.
+type Directives struct {
+	Includes []*ast.Include
+	Macros   []*ast.Macro
+	Tested   map[string]bool // the names in conditions, those of branches that are not taken too
+}
+
 // Includes lists the #include lines of the branches that are taken, in order. It reads directives only.
-func Includes(f *source.File, o Options) []*ast.Include {
+func Includes(f *source.File, o Options) []*ast.Include { return ReadDirectives(f, o).Includes }
+
+// ReadDirectives reads directives and nothing else.
+func ReadDirectives(f *source.File, o Options) Directives {
 	l := newLexer(f, o)
+	l.tested = map[string]bool{}
 	for l.pos < len(l.src) {
 		l.pos = l.skipBlank(l.pos, len(l.src))
 		if l.at(l.pos) == '#' {
@@ -25,7 +36,21 @@ func Includes(f *source.File, o Options) []*ast.Include {
 		}
 		l.skipLine()
 	}
-	return l.res.includes
+	return Directives{Includes: l.res.includes, Macros: l.res.macros, Tested: l.tested}
+}
+
+// tests notes the names in the condition from i to end, if they are wanted.
+func (l *lexer) tests(i, end int) {
+	for l.tested != nil && i < end {
+		n := l.nameEnd(i)
+		switch {
+		case n > i:
+			l.tested[l.src[i:n]] = true
+			i = n
+		default:
+			i++
+		}
+	}
 }
 
 // directive reads the logical line whose # is at pos, and the lines that it switches off, and blanks both.
@@ -45,6 +70,7 @@ func (l *lexer) directive() {
 	case "pragma":
 		l.pragma(l.fold(rest, end), at)
 	case "if", "ifdef", "ifndef":
+		l.tests(rest, end)
 		l.groups = append(l.groups, ifGroup{at: at})
 		l.choose(l.condition(name, rest, end))
 	case "elif", "elifdef", "elifndef", "else":
@@ -52,6 +78,7 @@ func (l *lexer) directive() {
 			l.problem(at, "#"+name+" without #if")
 			return
 		}
+		l.tests(rest, end)
 		l.choose(false) // the branch before it was taken
 	case "endif":
 		if len(l.groups) == 0 {
@@ -85,6 +112,7 @@ func (l *lexer) choose(taken bool) {
 		l.pos = end
 		switch name {
 		case "if", "ifdef", "ifndef":
+			l.tests(rest, end)
 			depth++
 		case "endif":
 			if depth--; depth < 0 {
@@ -92,6 +120,7 @@ func (l *lexer) choose(taken bool) {
 				return
 			}
 		case "else", "elif", "elifdef", "elifndef":
+			l.tests(rest, end)
 			if depth > 0 {
 				continue
 			}

@@ -54,6 +54,7 @@ type lexer struct {
 	toks   []token
 	res    *masked
 	known  *macroTable
+	tested map[string]bool // names in conditions; nil when they are not wanted
 	groups []ifGroup
 	packs  []string // #pragma pack stack
 	pack   string

@@ -40,6 +40,7 @@ type interp struct {
 	narrowing *narrowing            // the load that is being evaluated, when its value goes to a variable
 	at        ast.Node              // the statement that is walked
 	dropped   *ast.Call             // a call whose result nothing uses
+	unbounded bool                  // the range of something that a loop carries was asked for and is not known
 	facts     []*Fact               // what comments at the kernel state
 	pos       int32                 // offset of what is being walked, which decides the macros in force
 	names     map[string]value      // names that nothing declares

@@ -77,16 +77,22 @@ func (in *interp) loop(l loopParts) {
 	if in.unrolled(l) {
 		return
 	}
-	skip := map[cellKey]bool{}
-	varies := map[cellKey]bool{}
+	told := learned{skip: map[cellKey]bool{}, varies: map[cellKey]bool{}, bounds: map[cellKey]indexmath.Interval{}}
 	for try := 0; ; try++ {
 		mark := in.mark()
-		again := in.symbolic(l, skip, varies, try >= 3)
+		again := in.symbolic(l, told, try >= 3)
 		if !again || in.steps >= maxSteps {
 			return
 		}
 		in.rewind(mark)
 	}
+}
+
+// learned is what earlier walks of a loop showed of what it carries.
+type learned struct {
+	skip   map[cellKey]bool               // not carried after all
+	varies map[cellKey]bool               // differs by lane
+	bounds map[cellKey]indexmath.Interval // counts up or down from what it begins with; only where that was asked for
 }
 
 // cellKey names a cell of an object.
@@ -113,14 +119,14 @@ func (in *interp) rewind(m mark) {
 }
 
 // symbolic walks a loop once with symbols for what it carries. It reports true, and has changed nothing, when the walk has to be
-// done again because skip (what is not carried after all) or varies (what differs by lane) have grown; never when final is set.
-func (in *interp) symbolic(l loopParts, skip, varies map[cellKey]bool, final bool) (again bool) {
+// done again because more was learned; never when final is set.
+func (in *interp) symbolic(l loopParts, told learned, final bool) (again bool) {
 	base := in.st
 	body := newState(base)
 	in.st = body
 	tl := &trace.Loop{Last: l.last}
 	lf := &loopFrame{node: tl, depth: len(in.under), conds: len(in.frame.conds), post: l.post}
-	lf.vars = in.loopVars(l, body, skip, varies, final)
+	lf.vars = in.loopVars(l, body, told, final)
 	for i := range lf.vars {
 		if !lf.vars[i].blind {
 			tl.Vars = append(tl.Vars, lf.vars[i].tv)
@@ -179,7 +185,7 @@ func (in *interp) symbolic(l loopParts, skip, varies map[cellKey]bool, final boo
 	in.out = old
 	in.loops = in.loops[:len(in.loops)-1]
 	tl.Cond, tl.Body = cond, list
-	if in.settle(lf, body, skip, varies, final) {
+	if in.settle(lf, body, told, final) {
 		return true
 	}
 	in.st = base
@@ -201,7 +207,8 @@ func outlives(lf *loopFrame, base *state) bool {
 }
 
 // loopVars gives every cell that the loop may change a symbol.
-func (in *interp) loopVars(l loopParts, body *state, skip, varies map[cellKey]bool, final bool) []loopVar {
+func (in *interp) loopVars(l loopParts, body *state, told learned, final bool) []loopVar {
+	skip, varies := told.skip, told.varies
 	var out []loopVar
 	for _, o := range in.changed(l) {
 		c, ok := body.get(o)
@@ -234,6 +241,9 @@ func (in *interp) loopVars(l loopParts, body *state, skip, varies map[cellKey]bo
 				}
 			}
 			s.Range = typeRange(t)
+			if b, ok := told.bounds[key]; ok {
+				s.Range = b
+			}
 			w := v
 			w.num = s.Expr()
 			body.store(o, off, t, w)
@@ -339,7 +349,8 @@ func narrowVars(lf *loopFrame, body *state) {
 }
 
 // settle reads what each variable is at the end of an iteration and reports whether the walk has to be done again.
-func (in *interp) settle(lf *loopFrame, body *state, skip, varies map[cellKey]bool, final bool) bool {
+func (in *interp) settle(lf *loopFrame, body *state, told learned, final bool) bool {
+	skip, varies := told.skip, told.varies
 	again := false
 	for i := range lf.vars {
 		v := &lf.vars[i]
@@ -368,7 +379,14 @@ func (in *interp) settle(lf *loopFrame, body *state, skip, varies map[cellKey]bo
 			varies[key] = true
 			again = true
 		}
+		if in.unbounded && v.sym.Range == (indexmath.Interval{}) {
+			if b := outRange(lf, *v); b != (indexmath.Interval{}) {
+				told.bounds[key] = b
+				again = true
+			}
+		}
 	}
+	in.unbounded = false
 	return again && !final
 }
 

@@ -53,8 +53,10 @@ func (in *interp) stmtNode(s ast.Stmt) {
 			in.localDecl(d)
 		}
 	case *ast.ExprStmt:
+		was := in.dropped
 		in.dropped, _ = s.X.(*ast.Call)
 		in.eval(s.X)
+		in.dropped = was // the statement may be in a function that is called among the arguments of a call
 	case *ast.If:
 		in.ifStmt(s)
 	case *ast.For, *ast.While, *ast.DoWhile, *ast.RangeFor:

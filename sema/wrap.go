@@ -65,9 +65,17 @@ func (in *interp) operands(a, b value, t *layout.Type, op string) (x, y indexmat
 // beyond tells whether an operand of unsigned 64-bit arithmetic may be 2^63 or more, and stands here as a negative number. Of what a loop
 // carries, whose range is not known, that is not assumed.
 func (in *interp) beyond(x indexmath.Expr) bool {
-	lo, above := x.Range().Lo()
-	hi, below := x.Range().Hi()
-	return in.settled(x) && (above && lo < 0 || !above && (!x.Has(indexmath.Carried) || below && hi <= 0))
+	if !in.settled(x) {
+		return false
+	}
+	if lo, known := x.Range().Lo(); known {
+		return lo < 0
+	}
+	if hi, known := x.Range().Hi(); x.Has(indexmath.Carried) && !(known && hi <= 0) {
+		in.unbounded = true
+		return false
+	}
+	return true
 }
 
 // unsigned64 applies an operator of unsigned 64-bit arithmetic where an operand may be 2^63 or more; false where the operator is not one for

@@ -43,12 +43,15 @@ type entry struct {
 	once     sync.Once
 	source   *source.File
 	includes []*ast.Include
+	saying   sync.Once
+	said     parser.Directives // see directives
 	hashed   sync.Once
 	digest   [sha256.Size]byte // of the text
 
-	parsing sync.Mutex // held while tree is made or dropped
-	tree    *ast.File
-	users   int // units of this run that include it and are not judged yet
+	parsing  sync.Mutex // held while trees are made or dropped
+	tree     *ast.File
+	variants map[string]*variant // by what is defined ahead
+	users    int                 // units of this run that include it and are not judged yet
 }
 
 func newLoader(r *run, how Reading) *loader {
@@ -141,9 +144,8 @@ func (l *loader) replace(f *file) {
 	l.entries[f.abs] = &entry{file: *f}
 	l.forget()
 	for _, e := range l.entries {
-		e.parsing.Lock()
-		e.tree, e.users = nil, 0
-		e.parsing.Unlock()
+		e.drop()
+		e.users = 0
 	}
 }
 
@@ -187,18 +189,24 @@ func (l *loader) links(e *entry, rootDir string) []link {
 	}
 	out = make([]link, 0, len(e.includes))
 	for _, inc := range e.includes {
-		abs, ok := l.resolver.find(e.dir(), at.root, inc)
-		switch {
-		case ok:
-			out = append(out, link{inc, l.scan(&file{abs: abs, path: l.run.names.display(abs)})})
-		case !inc.System && !notOfProject(inc.Path):
-			out = append(out, link{inc, nil})
+		to := l.target(e, at.root, inc)
+		if to != nil || !inc.System && !notOfProject(inc.Path) {
+			out = append(out, link{inc, to})
 		}
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.followed[at] = out
 	return out
+}
+
+// target is what an include of e leads to, nil when it is not found.
+func (l *loader) target(e *entry, rootDir string, inc *ast.Include) *entry {
+	abs, ok := l.resolver.find(e.dir(), rootDir, inc)
+	if !ok {
+		return nil
+	}
+	return l.scan(&file{abs: abs, path: l.run.names.display(abs)})
 }
 
 // closure lists the headers that f includes, each once, those that a header includes ahead of it. f itself is not listed.
@@ -237,8 +245,9 @@ func (l *loader) unit(f *file) *sema.Unit {
 	if l.defines != nil {
 		u.Headers = append(u.Headers, l.defines)
 	}
+	ahead := l.ahead(root)
 	for _, h := range headers {
-		u.Headers = append(u.Headers, l.tree(h))
+		u.Headers = append(u.Headers, l.treeBehind(h, ahead[h]))
 	}
 	u.Root = l.parseWith(root, u.Headers, false)
 	return u
@@ -253,12 +262,12 @@ func (l *loader) tree(h *entry) *ast.File {
 	h.parsing.Lock()
 	defer h.parsing.Unlock()
 	if h.tree == nil {
-		h.tree = l.header(h)
+		h.tree = l.header(h, nil)
 	}
 	return h.tree
 }
 
-func (l *loader) header(h *entry) (tree *ast.File) {
+func (l *loader) header(h *entry, ahead []*ast.Macro) (tree *ast.File) {
 	defer func() {
 		if tree == nil { // a panic, which rescue tells
 			tree = &ast.File{Source: h.source}
@@ -272,7 +281,12 @@ func (l *loader) header(h *entry) (tree *ast.File) {
 			own = append(own, l.tree(o))
 		}
 	}
-	return l.parseWith(h, own, !holdsCUDA(h.source.Text))
+	if len(ahead) > 0 {
+		own = append([]*ast.File{{Source: h.source, Macros: ahead}}, own...)
+	}
+	tree = l.parseWith(h, own, !holdsCUDA(h.source.Text))
+	tree.Ahead = ahead
+	return tree
 }
 
 // expect notes that the root's unit will be asked for, and done that it is judged: a header's tree is dropped when no unit of the
@@ -289,7 +303,7 @@ func (l *loader) done(root *file) {
 	for _, h := range l.closure(root, root.dir()) {
 		h.parsing.Lock()
 		if h.users--; h.users <= 0 {
-			h.tree = nil
+			h.tree, h.variants = nil, nil
 		}
 		h.parsing.Unlock()
 	}

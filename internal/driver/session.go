@@ -213,9 +213,7 @@ func (s *Session) trim() {
 		l.mu.Lock()
 		for abs, e := range l.entries {
 			if !needed[abs] {
-				e.parsing.Lock()
-				e.tree = nil
-				e.parsing.Unlock()
+				e.drop()
 			}
 		}
 		l.mu.Unlock()
@@ -259,7 +257,7 @@ func (l *loader) swap(f *file) (before []byte, read, included bool) {
 	l.forget()
 	var parsed []*entry
 	for _, e := range l.entries {
-		if e.tree != nil {
+		if e.tree != nil || len(e.variants) > 0 {
 			parsed = append(parsed, e)
 		}
 	}
@@ -270,9 +268,7 @@ func (l *loader) swap(f *file) (before []byte, read, included bool) {
 	l.scan(f)
 	for _, e := range parsed {
 		if headers, _ := l.follow(e, ""); slices.Contains(headers, fresh) {
-			e.parsing.Lock()
-			e.tree = nil
-			e.parsing.Unlock()
+			e.drop()
 		}
 	}
 	same := slices.EqualFunc(old.includes, fresh.includes, func(x, y *ast.Include) bool { return x.Path == y.Path && x.System == y.System })

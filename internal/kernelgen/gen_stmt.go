@@ -14,7 +14,7 @@ func (g *gen) stmts(n int) []stmt {
 	base := g.base
 	g.place = outer
 	if base&tagReturn != 0 {
-		g.base |= tagReturn
+		g.base |= base & (tagReturn | tagData | tagDataGuard)
 	}
 	return list
 }
