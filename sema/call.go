@@ -251,7 +251,7 @@ func (in *interp) callValue(c *callable, args []ast.Expr, x ast.Node) value {
 		return in.inline(&d, f, args, x)
 	}
 	args = in.spread(args)
-	fs := in.t.funcs[c.decl.Name]
+	fs := in.t.exactly(c.decl).pick(in.t.funcs[c.decl.Name])
 	f := in.overload(fs, len(args), in.peekTypes(fs, args))
 	if f == nil || f.decl.Body == nil {
 		for _, a := range args {

@@ -337,6 +337,9 @@ func (in *interp) functionsNamed(x *ast.Ident) []*function {
 			return ms
 		}
 	}
+	if fs := in.t.funcs[x.Name()]; spread(fs) {
+		return in.lookupOf(x).pick(fs)
+	}
 	return in.t.funcs[x.Name()]
 }
 

@@ -127,6 +127,8 @@ type scope struct {
 	up    *scope
 	names map[string]place
 	types map[string]*layout.Type // local type names
+
+	usings []using
 }
 
 func (s *scope) lookup(name string) (place, bool) {

@@ -49,6 +49,7 @@ func (t *tables) launched(l *Launch) *function {
 			fits = append(fits, f)
 		}
 	}
+	fits = l.lookup.pick(fits)
 	if len(fits) < 2 {
 		if len(fits) == 0 {
 			return nil

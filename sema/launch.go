@@ -18,6 +18,7 @@ type Launch struct {
 	args   []argument
 	text   string // template arguments as written
 	site   siteKey
+	lookup lookup // of the kernel's name
 }
 
 // argument is what a launch tells of one kernel argument.
@@ -82,6 +83,13 @@ type target struct {
 	name string
 	args []binding
 	text string
+
+	lookup lookup
+}
+
+// targetOf is the kernel that a value is.
+func (in *interp) targetOf(c *callable) target {
+	return target{name: c.decl.Name, args: in.argsOf(c), lookup: in.t.exactly(c.decl)}
 }
 
 // kernelName finds the kernel behind the expression in front of the chevrons: a name, a variable that holds a function, a template
@@ -98,7 +106,7 @@ func (in *interp) kernelName(x ast.Expr) target {
 	if !ok {
 		v := in.eval(x)
 		if v.fn != nil && v.fn.decl != nil {
-			return target{name: v.fn.decl.Name, args: in.argsOf(v.fn)}
+			return in.targetOf(v.fn)
 		}
 		return target{}
 	}
@@ -106,13 +114,13 @@ func (in *interp) kernelName(x ast.Expr) target {
 	if plain {
 		if p, ok := in.frame.scope.lookup(name); ok {
 			if v := in.load(p, id); v.fn != nil && v.fn.decl != nil {
-				return target{name: v.fn.decl.Name, args: in.argsOf(v.fn)}
+				return in.targetOf(v.fn)
 			}
 			return target{}
 		}
 		if b, ok := in.binding(name); ok {
 			if b.val.fn != nil && b.val.fn.decl != nil {
-				return target{name: b.val.fn.decl.Name, args: in.argsOf(b.val.fn)}
+				return in.targetOf(b.val.fn)
 			}
 			return target{}
 		}
@@ -126,7 +134,7 @@ func (in *interp) kernelName(x ast.Expr) target {
 		}
 	}
 	last := id.Parts[len(id.Parts)-1]
-	t := target{name: id.Name(), args: in.templateArgs(last.Args)}
+	t := target{name: id.Name(), args: in.templateArgs(last.Args), lookup: in.lookupOf(id)}
 	if last.HasArgs {
 		t.text = templateText(in.text(id))
 	}
@@ -157,7 +165,7 @@ func (in *interp) record(t target, x ast.Node, cfg, args []value) {
 	if t.name == "" || in.frame.file.caller {
 		return
 	}
-	l := &Launch{Kernel: t.name, Place: in.place(x), tmpl: constants(t.args), text: t.text, shared: -1}
+	l := &Launch{Kernel: t.name, Place: in.place(x), tmpl: constants(t.args), text: t.text, shared: -1, lookup: t.lookup}
 	for f := in.frame; f != nil; f = f.up {
 		l.site.calls += f.name + "/"
 		if f.body != nil && f.tmpl != nil {

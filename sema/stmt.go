@@ -92,6 +92,10 @@ func (in *interp) localDecl(d ast.Decl) {
 		in.localVar(d)
 	case *ast.AliasDecl:
 		in.localType(d.Name, in.typeOf(d.Type))
+	case *ast.UsingDecl:
+		if len(d.Path) > 0 {
+			in.frame.scope.usings = append(in.frame.scope.usings, using{path: d.Path, all: d.Namespace})
+		}
 	case *ast.RecordDecl:
 		if d.Defined {
 			if inst := in.instanceOf(in.recordOf(d), in.frame.tmpl); inst != nil {

@@ -100,13 +100,17 @@ type tables struct {
 	byType  map[*layout.Type]*instance
 	exprs   map[expansion]ast.Expr // macros put in and read
 	stmts   map[expansion][]ast.Stmt
-	reuse   trace.Reuse // of the replays of its kernels
+	reuse   trace.Reuse                // of the replays of its kernels
+	usings  []using                    // outside of functions
+	space   []string                   // the namespace that is being declared
+	spaces  map[*ast.FuncDecl][]string // the namespaces that functions are in
 }
 
 type function struct {
 	decl   *ast.FuncDecl
 	file   *unitFile
-	record *record // of a member function
+	record *record  // of a member function
+	space  []string // the namespaces around it, outermost first
 }
 
 type record struct {
@@ -152,7 +156,7 @@ func newTables(u *Unit) *tables {
 	t := &tables{
 		unit: u, funcs: map[string][]*function{}, records: map[string][]*record{}, enums: map[string]*enumValue{},
 		aliases: map[string][]*alias{}, vars: map[string]*globalVar{}, macros: map[string][]macroDef{},
-		enumsT: map[string]*ast.EnumDecl{}, exprs: map[expansion]ast.Expr{}, stmts: map[expansion][]ast.Stmt{},
+		enumsT: map[string]*ast.EnumDecl{}, spaces: map[*ast.FuncDecl][]string{}, exprs: map[expansion]ast.Expr{}, stmts: map[expansion][]ast.Stmt{},
 	}
 	for i, f := range append(append([]*ast.File{}, u.Headers...), u.Root) {
 		if f == nil {
@@ -186,7 +190,14 @@ func (t *tables) declare(decls []ast.Decl, uf *unitFile, outer *record) {
 	for _, d := range decls {
 		switch d := d.(type) {
 		case *ast.NamespaceDecl:
+			outside := t.space
+			t.space = slices.Concat(outside, d.Name)
 			t.declare(d.Decls, uf, outer)
+			t.space = outside
+		case *ast.UsingDecl:
+			if outer == nil && len(d.Path) > 0 {
+				t.usings = append(t.usings, using{d.Path, d.Namespace, t.space})
+			}
 		case *ast.FuncDecl:
 			t.declareFunc(d, uf, outer)
 		case *ast.RecordDecl:
@@ -242,12 +253,15 @@ func (t *tables) nameRecord(d *ast.AliasDecl) {
 }
 
 func (t *tables) declareFunc(d *ast.FuncDecl, uf *unitFile, outer *record) {
-	f := &function{decl: d, file: uf, record: outer}
+	f := &function{decl: d, file: uf, record: outer, space: t.space}
 	if outer == nil && len(d.Scope) > 0 {
 		if rs := t.records[d.Scope[len(d.Scope)-1]]; len(rs) > 0 {
 			f.record = rs[0]
+		} else {
+			f.space = slices.Concat(t.space, d.Scope)
 		}
 	}
+	t.spaces[d] = f.space
 	if f.record != nil {
 		r := f.record
 		r.methods[d.Name] = append(r.methods[d.Name], f)
