@@ -77,10 +77,10 @@ func (in *interp) loop(l loopParts) {
 	if in.unrolled(l) {
 		return
 	}
-	told := learned{skip: map[cellKey]bool{}, varies: map[cellKey]bool{}, bounds: map[cellKey]indexmath.Interval{}}
+	told := learned{skip: map[cellKey]bool{}, varies: map[cellKey]bool{}, bounds: map[cellKey]indexmath.Interval{}, wraps: map[cellKey]bool{}}
 	for try := 0; ; try++ {
 		mark := in.mark()
-		again := in.symbolic(l, told, try >= 3)
+		again := in.symbolic(l, told, try >= 4)
 		if !again || in.steps >= maxSteps {
 			return
 		}
@@ -92,6 +92,7 @@ func (in *interp) loop(l loopParts) {
 type learned struct {
 	skip   map[cellKey]bool               // not carried after all
 	varies map[cellKey]bool               // differs by lane
+	wraps  map[cellKey]bool               // an unsigned number that gets out of its type's range
 	bounds map[cellKey]indexmath.Interval // counts up or down from what it begins with; only where that was asked for
 }
 
@@ -240,7 +241,9 @@ func (in *interp) loopVars(l loopParts, body *state, told learned, final bool) [
 					s.Name = o.name + "." + path
 				}
 			}
-			s.Range = typeRange(t)
+			if !told.wraps[key] {
+				s.Range = typeRange(t)
+			}
 			if b, ok := told.bounds[key]; ok {
 				s.Range = b
 			}
@@ -373,6 +376,10 @@ func (in *interp) settle(lf *loopFrame, body *state, told learned, final bool) b
 		v.tv.Next = next
 		if next.Equal(v.sym.Expr()) && lf.keeps(i) && !skip[key] {
 			skip[key] = true
+			again = true
+		}
+		if !told.wraps[key] && in.wraps(v, next) {
+			told.wraps[key] = true
 			again = true
 		}
 		if !v.sym.Varies && next.Varies() {

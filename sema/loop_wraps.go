@@ -1,0 +1,16 @@
+package sema
+
+import "github.com/cudalint/cudalint/indexmath"
+
+// wraps reports whether an unsigned variable may be beyond its type's range at the start of an iteration, as `v -= 1` brings it there, where
+// the number of its type is another one. Of one that counts up by a constant that is not assumed.
+func (in *interp) wraps(v *loopVar, next indexmath.Expr) bool {
+	if !isUnsigned(v.v.typ, 4) || !in.settled(next) || !in.settled(v.tv.Init) {
+		return false
+	}
+	whole := typeRange(v.v.typ)
+	if step, ok := indexmath.Sub(next, v.sym.Expr()).Const(); ok && step >= 0 {
+		next = v.sym.Expr()
+	}
+	return !next.Range().Within(whole) || !v.tv.Init.Range().Within(whole)
+}
