@@ -122,13 +122,16 @@ func assumptions(a *sema.Access) []string {
 		return out
 	}
 	if names := rules.RestsOn(a); len(names) > 0 {
-		out = append(out, "it rests on the value of "+strings.Join(names[:min(len(names), mostNames)], ", "))
+		out = append(out, restsOnValue+strings.Join(names[:min(len(names), mostNames)], ", "))
 	}
 	if a.Cost.Sampled {
 		out = append(out, "the numbers are means over some of the blocks, which differ")
 	}
 	return out
 }
+
+// restsOnValue begins the sentence on the unknown values that an access rests on.
+const restsOnValue = "it rests on the value of "
 
 // mostNames is the number of unknown values that an access names.
 const mostNames = 5

@@ -93,6 +93,9 @@ func (d *deriver) steps(run *sema.Run, a *sema.Access, out *Access) []Step {
 		tell(StepLoop, nowhere, "the loops around it run %s times%s", number64(a.Cost.ByTrip), sure)
 	}
 	for _, s := range out.Assumptions {
+		if strings.HasPrefix(s, restsOnValue) {
+			continue // below, with the alignment of the base
+		}
 		tell(StepAssumed, nowhere, "assumed: %s", s)
 	}
 	if len(a.Cost.Rests) > 0 {

@@ -33,7 +33,7 @@ func remedyGlobal(d *diag.Diagnostic, s *site) {
 		d.Help = "let threadIdx.x run along the row and threadIdx.y down the columns, and swap the block's shape with them"
 		sketch(d, instead("swap x and y in the indices"), after, &moved, "x and y swapped")
 	case chunked:
-		if _, ok := laneStride(a).Const(); !ok {
+		if _, ok := laneStride(a).Const(); !ok || rowOfMatrix(s) {
 			d.Help = "let the lanes of a warp work on one row together, each on every 32nd element of it, or keep " + name + " transposed"
 			sketch(d, instead("let a warp share each row"), after, &moved, "a row shared by the warp")
 			return
@@ -56,6 +56,26 @@ func remedyGlobal(d *diag.Diagnostic, s *site) {
 	case narrowBlock:
 		d.Help = fmt.Sprintf("make the block at least %d threads wide, so that a row of it fills a sector", (gpu.SectorBytes+a.Width-1)/a.Width)
 	}
+}
+
+// rowOfMatrix reports whether the element that a lane takes in an iteration belongs to one that all lanes share, as in m[t*k + j] * x[j]: then
+// it matters which elements are the lane's own, and turns cannot be taken.
+func rowOfMatrix(s *site) bool {
+	a := s.access
+	if a.Loop == nil || a.Loop.Trace == nil {
+		return false
+	}
+	for _, b := range s.run.Accesses {
+		if b.Loop != a.Loop || b.Op != trace.Load || !b.Offset.Known() || b.Offset.Varies() {
+			continue
+		}
+		for _, v := range a.Loop.Trace.Vars {
+			if v.Sym != nil && a.Offset.Contains(v.Sym) && b.Offset.Contains(v.Sym) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // remedyStrided advises a wide load where a lane uses all that lies between its element and the next lane's, else a dense array.

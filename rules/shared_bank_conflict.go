@@ -103,6 +103,10 @@ func bankMessage(s *site) string {
 	if !a.Cost.Known {
 		return fmt.Sprintf("up to 32-way bank conflict: lanes %s %s %s, none when the pitch is an odd number of words", verb(a), arrayName(a), apart(s.run, a))
 	}
+	if q := &a.Cost.Witness; a.Op == trace.Copy && float64(gpu.Wavefronts(&q.Offsets, q.Active, a.Width, true)) < waste*a.Cost.Ideal {
+		return fmt.Sprintf("%s per request, ideal %s: copies to %s change their place within the lines of 128 bytes that they come from",
+			count(a.Cost.Actual, "wavefront"), num(a.Cost.Ideal), arrayName(a)) // as a store it would be free of conflicts
+	}
 	return fmt.Sprintf("%s-way bank conflict (%s, ideal %s): lanes %s %s %s",
 		num(degree(a)), count(a.Cost.Actual, "wavefront"), num(a.Cost.Ideal), verb(a), arrayName(a), apart(s.run, a))
 }

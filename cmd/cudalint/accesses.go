@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -126,8 +127,15 @@ func (p *point) run(ctx context.Context, o driver.Options) (*driver.Output, erro
 	}
 	var here []lint.Access
 	lines := map[int]bool{}
+	named, missing := os.Stat(p.file)
+	same := map[string]bool{}
 	for _, a := range out.Accesses {
-		if filepath.Clean(a.Place.File.Path) != filepath.ToSlash(filepath.Clean(p.file)) {
+		path := a.Place.File.Path
+		if _, known := same[path]; !known {
+			other, err := os.Stat(filepath.FromSlash(path))
+			same[path] = filepath.Clean(path) == filepath.ToSlash(filepath.Clean(p.file)) || missing == nil && err == nil && os.SameFile(named, other)
+		}
+		if !same[path] {
 			continue
 		}
 		first, last := a.Place.File.LineOf(a.Place.Span.Start), a.Place.File.LineOf(a.Place.Span.End)
@@ -137,6 +145,9 @@ func (p *point) run(ctx context.Context, o driver.Options) (*driver.Output, erro
 		}
 	}
 	if len(here) == 0 {
+		if missing != nil && len(lines) == 0 {
+			return nil, usageError("--at: %s: no such file", p.file)
+		}
 		return nil, usageError("--at: no access at %s:%d; %s", p.file, p.line, p.nearest(lines))
 	}
 	result := *out.Result

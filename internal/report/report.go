@@ -56,10 +56,16 @@ func (s Summary) String() string {
 		}
 	}
 	if len(found) == 0 {
-		found = []string{"no findings"}
+		found = []string{nothing}
+	}
+	if s.Files == 0 && s.Unread == 0 && len(found) == 1 && found[0] == nothing {
+		return nothing + " in 0 files: there is no CUDA code (.cu, .cuh, or C++ files with CUDA words)"
 	}
 	return strings.Join(found, ", ") + " in " + s.Coverage()
 }
+
+// nothing is what was found where nothing was.
+const nothing = "no findings"
 
 // Coverage is the last line of a run that lists accesses.
 func (s Summary) Coverage() string {

@@ -17,7 +17,7 @@ __global__ void narrow_rows(float *out, const float *in, int n) {
 __global__ void padded_rows(float *out, const float *in, int n) {
     __shared__ __align__(16) float tile[32][36];
     int row = threadIdx.x / 8, column = threadIdx.x % 8 * 4;
-    COPY16(&tile[row][column], &in[(blockIdx.x * 32 + row) * 1024 + column]); // want uncoalesced-access "change their place" shared-bank-conflict "lanes write tile"
+    COPY16(&tile[row][column], &in[(blockIdx.x * 32 + row) * 1024 + column]); // want uncoalesced-access "change their place" shared-bank-conflict "10.5 wavefronts per request, ideal 4: copies to tile change their place within the lines"
     asm volatile("cp.async.wait_all;\n");
     __syncthreads();
     out[blockIdx.x * blockDim.x + threadIdx.x] = tile[threadIdx.x / 32][threadIdx.x % 32];

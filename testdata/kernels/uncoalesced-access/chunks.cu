@@ -55,3 +55,11 @@ void launch_chunks(float *out, float *in, int n, int per_thread) {
     grid_stride<<<blocks, threads>>>(in, n, 0.5f);
     chunk_loop<<<blocks, threads>>>(in, n, 0.5f, per_thread);
 }
+
+// Rows of a matrix: element j belongs to x[j], so that turns cannot be taken and a warp has to share the row.
+__global__ void product(float *out, const float *m, const float *x) {
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    float s = 0.0f;
+    for (int j = 0; j < 4096; ++j) s += m[t * 4096 + j] * x[j]; // want uncoalesced-access "lanes read m 16384 bytes apart"
+    out[t] = s;
+}

@@ -10,7 +10,7 @@ __device__ void copy16(void *to, const void *from) {
 __global__ void padded_rows(float *out, const float *in) {
     __shared__ __align__(128) float rows[64 * 12];
     int row = threadIdx.x / 2, half = threadIdx.x % 2;
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;\n" ::"r"((unsigned)__cvta_generic_to_shared(rows + row * 12 + half * 4)), // want uncoalesced-access "24 sectors per request, ideal 16: copies from in change their place within 32 bytes on the way to shared memory" shared-bank-conflict "wavefronts, ideal 4"
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;\n" ::"r"((unsigned)__cvta_generic_to_shared(rows + row * 12 + half * 4)), // want uncoalesced-access "24 sectors per request, ideal 16: copies from in change their place within 32 bytes on the way to shared memory" shared-bank-conflict "wavefronts.*ideal 4"
                  "l"(in + blockIdx.x * 512 + row * 8 + half * 4));
     asm volatile("cp.async.wait_all;\n");
     __syncthreads();
