@@ -25,13 +25,13 @@ func built(t *testing.T, files map[string]string) *Site {
 
 func TestLinks(t *testing.T) {
 	s := built(t, map[string]string{
-		"README.md":       "# Top\n[a](docs/a.md), [b](docs/a.md#two-words), [c](LICENSE), [d](#top), [e](https://example.com/x), [f](docs/x.cu)\n",
-		"docs/a.md":       "# A\n## Two words\n[up](../README.md) [rule](rules/r.md)\n",
-		"docs/rules/r.md": "# r\n[top](../../README.md#top)\n\n    a < b;\n\n| |y|\n|-|-|\n|1|2|\n",
+		"README.md":        "# Top\n[a](docs/a.md), [b](docs/a.md#two-words), [c](LICENSE), [d](#top), [e](https://example.com/x), [f](docs/x.cu)\n",
+		"docs/a.md":        "# A\n## Two words\n[up](../README.md) [rule](rules/r.md)\n",
+		"docs/rules/r.md":  "# r\n[top](../../README.md#top)\n\n    a < b;\n\n| |y|\n|-|-|\n|1|2|\n",
 		"docs/topics/t.md": "# t\n[rule](../rules/r.md)\n",
-		"docs/x.cu":       "int x;\n",
-		"LICENSE":         "MIT\n",
-		"other/not.md":    "[nowhere](x)\n",
+		"docs/x.cu":        "int x;\n",
+		"LICENSE":          "MIT\n",
+		"other/not.md":     "[nowhere](x)\n",
 	})
 	assert.Empty(t, s.Problems)
 	assert.ElementsMatch(t, []string{"index.html", "docs/a.html", "docs/rules/r.html", "docs/topics/t.html", "docs/x.cu.txt", "LICENSE.txt"}, keys(s.Files))
