@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Binding strengths of C's operators, weakest first.
@@ -48,18 +49,51 @@ func (x Expr) String() string {
 	return p.String()
 }
 
+const (
+	mostLevels = 12 // that Brief tries to keep
+	fewLevels  = 2
+
+	// BriefBytes is the length up to which Brief writes an expression whole.
+	BriefBytes = 200
+)
+
+// Brief writes the expression as String does, for people to read: where it is longer than BriefBytes, what is nested deepest is left
+// out, with "..." in its place, and of a long sum the end.
+func (x Expr) Brief() string {
+	s := x.String()
+	for level := mostLevels; len(s) > BriefBytes && level >= fewLevels; level-- {
+		p := printer{levels: level}
+		p.print(x.n, bindCond)
+		s = p.String()
+	}
+	if len(s) <= BriefBytes {
+		return s
+	}
+	cut := strings.LastIndexByte(s[:BriefBytes], ' ')
+	if cut < BriefBytes/2 {
+		for cut = BriefBytes; !utf8.RuneStart(s[cut]); {
+			cut--
+		}
+	}
+	return strings.TrimRight(s[:cut], " ") + " ..."
+}
+
 type printer struct {
 	strings.Builder
 	printed int
+	level   int // of the node that is being printed
+	levels  int // deeper ones are left out; 0 is no bound
 }
 
 // print writes n, in parentheses where it binds more weakly than its surroundings.
 func (p *printer) print(n *node, around int) {
 	p.printed++
-	if p.printed > maxPrinted {
+	if p.level++; p.printed > maxPrinted || p.levels > 0 && p.level > p.levels && n.op != opSym && n.op != opConst {
 		p.WriteString("...")
+		p.level--
 		return
 	}
+	defer func() { p.level-- }()
 	bind := binding(n)
 	if bind < around {
 		p.WriteByte('(')

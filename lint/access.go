@@ -99,10 +99,10 @@ func subjectOf(r *sema.Run, a *sema.Access) diag.Subject {
 		s.Array, s.Space = a.Array.Name, spaceNames[a.Array.Space]
 	}
 	if a.Index.Known() {
-		s.Index = a.Index.String()
+		s.Index = a.Index.Brief()
 	}
 	if a.Stride.Known() {
-		s.Stride = a.Stride.String()
+		s.Stride = a.Stride.Brief()
 	}
 	if r.Launch.File != nil {
 		s.LaunchLine = r.Launch.File.LineOf(r.Launch.Span.Start)
@@ -115,7 +115,7 @@ func assumptions(a *sema.Access) []string {
 	out := append([]string(nil), a.Assume...)
 	for _, g := range a.Cost.Guards {
 		if g.Known() {
-			out = append(out, "`"+g.String()+"` is taken as true for all lanes")
+			out = append(out, "`"+g.Brief()+"` is taken as true for all lanes")
 		}
 	}
 	if len(out) > 0 || !a.Cost.Known {

@@ -215,7 +215,7 @@ func assumptions(k *sema.Kernel, r *sema.Run, a *sema.Access) []string {
 	}
 	for _, g := range a.Cost.Guards {
 		if g.Known() && g.Has(indexmath.Data) {
-			add("taken as true in every lane: " + g.String())
+			add("taken as true in every lane: " + g.Brief())
 		}
 	}
 	return out

@@ -28,10 +28,10 @@ func subject(r *sema.Run, a *sema.Access) diag.Subject {
 		s.Space = spaceName[a.Array.Space]
 	}
 	if a.Index.Known() {
-		s.Index = a.Index.String()
+		s.Index = a.Index.Brief()
 	}
 	if stride := laneStride(a); stride.Known() {
-		s.Stride = stride.String()
+		s.Stride = stride.Brief()
 	}
 	if r.Launch.File != nil {
 		s.LaunchLine = r.Launch.File.LineOf(r.Launch.Span.Start)

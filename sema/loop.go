@@ -88,14 +88,6 @@ func (in *interp) loop(l loopParts) {
 	}
 }
 
-// learned is what earlier walks of a loop showed of what it carries.
-type learned struct {
-	skip   map[cellKey]bool               // not carried after all
-	varies map[cellKey]bool               // differs by lane
-	wraps  map[cellKey]bool               // an unsigned number that gets out of its type's range
-	bounds map[cellKey]indexmath.Interval // counts up or down from what it begins with; only where that was asked for
-}
-
 // cellKey names a cell of an object.
 type cellKey struct {
 	obj *object

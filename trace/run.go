@@ -354,7 +354,7 @@ func (r *runner) barrier(a *accessStep) string {
 	if _, ok := closed.holds.Const(); ok || !closed.holds.Known() {
 		return "a condition that never holds"
 	}
-	return closed.holds.String() + " holds in no lane"
+	return closed.holds.Brief() + " holds in no lane"
 }
 
 // blocker names the first symbol in an access's address, or in that of its other side, that the text does not tell.
