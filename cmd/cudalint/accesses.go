@@ -30,7 +30,8 @@ with a pattern of its 32 lanes.
 distance from lane to lane, the lanes of one warp, and what they cost. Without PATH, FILE alone is judged.
 
 In JSON, the first accesses of an inlined function stand once more at each call that has none of its own of that space and operation:
-profilers often count them there. Such entries say in written_at where the access is.`,
+profilers often count them there. Such entries say in written_at where the access is. Of an index or a condition that is very long the
+outer parts are written, with ... in the place of the others.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.accesses(cmd.Context(), flags, args, at)
