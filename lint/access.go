@@ -125,7 +125,7 @@ func assumptions(a *sema.Access) []string {
 		out = append(out, restsOnValue+strings.Join(names[:min(len(names), mostNames)], ", "))
 	}
 	if a.Cost.Sampled {
-		out = append(out, "the numbers are means over some of the blocks, which differ")
+		out = append(out, "the numbers are means over some of the blocks or iterations, which differ")
 	}
 	return out
 }

@@ -211,7 +211,7 @@ func assumptions(k *sema.Kernel, r *sema.Run, a *sema.Access) []string {
 		add(s)
 	}
 	if a.Cost.Sampled {
-		add("the numbers are means over some of the blocks, which differ")
+		add("the numbers are means over some of the blocks or iterations, which differ")
 	}
 	for _, g := range a.Cost.Guards {
 		if g.Known() && g.Has(indexmath.Data) {

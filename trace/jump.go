@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/cudalint/cudalint/indexmath"
@@ -26,18 +27,22 @@ func (r *loopRun) jump() (rest float64, done bool) {
 	lanes := r.in
 	weight := r.weight
 	n := min(max(int64(affordable)-1, 2)&^1, longest-1) // even, so that odd and even iterations weigh the same
-	stratum := (longest - 1) / n
-	extra := (longest - 1) % n
-	from := int64(0)
-	for j := range n {
-		size := stratum
-		if j < extra {
-			size++
-		}
-		r.weight = weight * float64(size)
-		r.visit(start, &still, lanes, spot(j, from, size))
-		from += size
+	full := min(shortest(&still, lanes), longest-1)     // iterations in all lanes
+	fewer := longest - 1 - full                         // those with ever fewer lanes, but for the last
+	apart := min(fewer, max(n*fewer/(longest-1), 4))
+	if full > 0 {
+		r.strata(full, max(min(n-apart, full)&^1, min(full, 2)), func(j, from, size int64) {
+			r.weight = weight * float64(size)
+			r.visit(start, &still, lanes, spot(j, from, size))
+		})
 	}
+	if apart > 0 {
+		r.strata(fewer, apart, func(_, from, size int64) {
+			r.weight = weight * float64(size)
+			r.visit(start, &still, lanes, full+from+size/2)
+		})
+	}
+	r.loops[r.s.number].skipped = true
 	r.weight = weight
 	r.visit(start, &still, lanes, longest-1)
 	r.outcome(start, &still, lanes)
@@ -47,7 +52,29 @@ func (r *loopRun) jump() (rest float64, done bool) {
 	return float64(longest) / float64(half), true
 }
 
-// once runs one iteration of a closed loop for all that are left, when the steps are used up. What the loop touches is not known then.
+// shortest is the least number of iterations that one of the lanes has left.
+func shortest(left *[32]int64, lanes uint32) int64 {
+	least := int64(math.MaxInt64)
+	for m := lanes; m != 0; m &= m - 1 {
+		least = min(least, left[bits.TrailingZeros32(m)])
+	}
+	return least
+}
+
+// strata cuts a number of iterations into n parts of about one size.
+func (r *loopRun) strata(total, n int64, visit func(j, from, size int64)) {
+	from := int64(0)
+	for j := range n {
+		size := total / n
+		if j < total%n {
+			size++
+		}
+		visit(j, from, size)
+		from += size
+	}
+}
+
+// once runs one iteration of a closed loop for all in the same lanes that are left, and one for those in fewer, when the steps are used up. What the loop touches is not known then.
 func (r *loopRun) once() bool {
 	start := r.f.start
 	copy(start, r.f.cur)
@@ -55,12 +82,20 @@ func (r *loopRun) once() bool {
 	if !ok {
 		return false
 	}
+	r.loops[r.s.number].skipped = true
 	still, lanes, weight := *left, r.in, r.weight
 	if r.mode.reaches {
 		r.begin(r.s.groups)
 	}
-	r.weight = weight * float64(longest)
-	r.visit(start, &still, lanes, (longest-1)/2)
+	full := shortest(&still, lanes)
+	if full > 0 {
+		r.weight = weight * float64(full)
+		r.visit(start, &still, lanes, (full-1)/2)
+	}
+	if longest > full {
+		r.weight = weight * float64(longest-full)
+		r.visit(start, &still, lanes, full+(longest-full)/2)
+	}
 	r.weight = weight
 	r.outcome(start, &still, lanes)
 	r.ended |= lanes

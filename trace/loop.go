@@ -20,6 +20,7 @@ const (
 type loopTally struct {
 	instances, iterations float64
 	guessed               bool      // the number of iterations rests on an unknown value, or was not found
+	skipped               bool      // some iterations stand for others
 	left                  [32]int64 // what remaining found the last time
 }
 

@@ -36,6 +36,7 @@ type variety struct {
 	one    verdict // of the first request
 	of     int     // its lanes; 0 when there was none
 	varied bool    // some request differs from it
+	uneven bool    // by its lanes
 	mixed  bool    // by more than its alignment, and not by its lanes
 }
 
@@ -44,6 +45,7 @@ func (v *variety) note(c verdict, lanes int) {
 		v.one, v.of = c, lanes
 	}
 	v.varied = v.varied || v.one != c || v.of != lanes
+	v.uneven = v.uneven || v.of != lanes
 	v.mixed = v.mixed || v.of == lanes && (v.one.settled != c.settled || v.one.ideal != c.ideal)
 }
 

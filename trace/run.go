@@ -266,6 +266,9 @@ func (r *runner) costs() []Cost {
 		c.Witness = t.witness
 		c.Misaligned = t.misalignment(a.access)
 		c.Sampled = t.varied && a.open&r.sampled != 0 || a.open != 0 && r.lone != nil && r.lone[id]
+		for l := a.loop; l != nil && (t.mixed || t.uneven); l = l.outer {
+			c.Sampled = c.Sampled || r.loops[l.number].skipped
+		}
 		if t.shifted != t.actual {
 			c.rest(BaseAlignment)
 		}

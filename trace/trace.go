@@ -201,7 +201,8 @@ type Certainty struct {
 	// Taken are sentences on what those of Open that mask bits are taken for.
 	Taken []string
 
-	// Sampled is set when the numbers are means over some of the blocks, differ among these, and nothing says that these stand for all.
+	// Sampled is set when the numbers are means over some of the blocks or of a long loop's iterations, differ among these by more than the
+	// alignment, and nothing says that these stand for all.
 	Sampled bool
 
 	// Guards are the guards and trip counts around the access that could not be known and were taken as true.
