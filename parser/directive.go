@@ -17,6 +17,7 @@ type ifGroup struct {
 // Directives is what a file's directives say, in order, of the branches that are taken.
 type Directives struct {
 	Includes []*ast.Include
+	Passed   []*ast.Include // those of the branches that are not taken
 	Macros   []*ast.Macro
 	Tested   map[string]bool // the names in conditions, those of branches that are not taken too
 }
@@ -36,7 +37,7 @@ func ReadDirectives(f *source.File, o Options) Directives {
 		}
 		l.skipLine()
 	}
-	return Directives{Includes: l.res.includes, Macros: l.res.macros, Tested: l.tested}
+	return Directives{Includes: l.res.includes, Passed: l.passed, Macros: l.res.macros, Tested: l.tested}
 }
 
 // tests notes the names in the condition from i to end, if they are wanted.
@@ -111,6 +112,10 @@ func (l *lexer) choose(taken bool) {
 		l.blank(from, end)
 		l.pos = end
 		switch name {
+		case "include", "include_next", "import":
+			if i := l.includeAt(rest, end); l.tested != nil && i != nil {
+				l.passed = append(l.passed, i)
+			}
 		case "if", "ifdef", "ifndef":
 			l.tests(rest, end)
 			depth++

@@ -87,20 +87,28 @@ func (l *lexer) record(m *ast.Macro) {
 }
 
 func (l *lexer) include(i, end int) {
+	if inc := l.includeAt(i, end); inc != nil {
+		l.res.includes = append(l.res.includes, inc)
+	}
+}
+
+// includeAt is what an #include line names, nil for a macro or nothing.
+func (l *lexer) includeAt(i, end int) *ast.Include {
 	from := l.skipBlank(i, end)
 	if from >= end {
-		return
+		return nil
 	}
 	closing := byte('"')
 	if l.src[from] == '<' {
 		closing = '>'
 	} else if l.src[from] != '"' {
-		return
+		return nil
 	}
-	if n := strings.IndexByte(l.src[from+1:end], closing); n > 0 {
-		l.res.includes = append(l.res.includes, &ast.Include{
-			At: ast.At{Span: span(from, from+n+2)}, Path: l.src[from+1 : from+1+n], System: closing == '>'})
+	n := strings.IndexByte(l.src[from+1:end], closing)
+	if n <= 0 {
+		return nil
 	}
+	return &ast.Include{At: ast.At{Span: span(from, from+n+2)}, Path: l.src[from+1 : from+1+n], System: closing == '>'}
 }
 
 // pragma notes unroll and pack; text is what stands behind the word.

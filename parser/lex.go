@@ -55,6 +55,7 @@ type lexer struct {
 	res    *masked
 	known  *macroTable
 	tested map[string]bool // names in conditions; nil when they are not wanted
+	passed []*ast.Include  // of branches that are not taken, where tested is wanted
 	groups []ifGroup
 	packs  []string // #pragma pack stack
 	pack   string

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	wire "encoding/binary"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/cudalint/cudalint/ast"
@@ -28,9 +29,16 @@ type included struct {
 type textHash = [sha256.Size]byte
 
 type includeList struct {
-	list []*ast.Include
-	met  bool // in this run
+	list   []*ast.Include
+	passed []*ast.Include // those of branches that are not taken
+	met    bool           // in this run
 }
+
+// Kinds of includes, as they are kept.
+const (
+	systemInclude = 1 << iota
+	passedInclude
+)
 
 // mostIdle bounds the lists that are kept for texts that a run did not meet, beside as many as it met.
 const mostIdle = 4096
@@ -42,21 +50,22 @@ func newIncluded(r *run, how Reading) *included {
 	return &included{cache: r.options.Cache, key: sha256.Sum256(fmt.Appendf(nil, "includes\x00%s\x00%s\x00%s", r.program, r.names.cwd, how.key()))}
 }
 
-// of is what a text includes.
-func (m *included) of(sum textHash, f *source.File, o parser.Options) []*ast.Include {
+// of is what a text includes, and what it would include if other branches were taken.
+func (m *included) of(sum textHash, f *source.File, o parser.Options) (list, passed []*ast.Include) {
 	m.load.Do(m.read)
 	m.mu.Lock()
 	kept, known := m.lists[sum]
 	m.mu.Unlock()
 	if !known {
-		kept.list = parser.Includes(f, o)
+		said := parser.ReadDirectives(f, o)
+		kept.list, kept.passed = said.Includes, said.Passed
 	}
 	kept.met = true
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.lists[sum] = kept
 	m.fresh = m.fresh || !known
-	return kept.list
+	return kept.list, kept.passed
 }
 
 // keep writes the lists for the next run, if it would miss any.
@@ -80,15 +89,18 @@ func (m *included) keep() error {
 			continue
 		}
 		out = append(out, sum[:]...)
-		out = wire.AppendUvarint(out, uint64(len(l.list)))
-		for _, i := range l.list {
+		out = wire.AppendUvarint(out, uint64(len(l.list)+len(l.passed)))
+		for n, i := range slices.Concat(l.list, l.passed) {
 			out = wire.AppendUvarint(out, uint64(i.Span.Start))
 			out = wire.AppendUvarint(out, uint64(i.Span.End))
-			system := byte(0)
+			kind := byte(0)
 			if i.System {
-				system = 1
+				kind |= systemInclude
 			}
-			out = append(out, system)
+			if n >= len(l.list) {
+				kind |= passedInclude
+			}
+			out = append(out, kind)
 			out = append(wire.AppendUvarint(out, uint64(len(i.Path))), i.Path...)
 		}
 	}
@@ -109,21 +121,26 @@ func (m *included) read() {
 			return
 		}
 		n := in.number()
-		var list []*ast.Include
+		var l includeList
 		for range n {
 			if in.bad {
 				return
 			}
 			i := &ast.Include{}
 			i.Span = source.Span{Start: int32(in.number()), End: int32(in.number())}
-			i.System = in.take(1) == "\x01"
+			kind := in.number()
+			i.System = kind&systemInclude != 0
 			i.Path = in.take(in.number())
-			list = append(list, i)
+			if kind&passedInclude != 0 {
+				l.passed = append(l.passed, i)
+			} else {
+				l.list = append(l.list, i)
+			}
 		}
 		if in.bad {
 			return
 		}
-		m.lists[sum] = includeList{list: list}
+		m.lists[sum] = l
 	}
 }
 

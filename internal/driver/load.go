@@ -43,6 +43,7 @@ type entry struct {
 	once     sync.Once
 	source   *source.File
 	includes []*ast.Include
+	passed   []*ast.Include // of branches that are not taken; only where results are kept
 	saying   sync.Once
 	said     parser.Directives // see directives
 	hashed   sync.Once
@@ -129,7 +130,7 @@ func (l *loader) scan(f *file) *entry {
 		}
 		e.source = source.NewFile(e.path, e.text)
 		if l.included != nil {
-			e.includes = l.included.of(e.sum(), e.source, l.reading.Parser)
+			e.includes, e.passed = l.included.of(e.sum(), e.source, l.reading.Parser)
 			return
 		}
 		e.includes = parser.Includes(e.source, l.reading.Parser)

@@ -124,7 +124,8 @@ func (k *keyer) say(texts ...string) {
 	k.hash.Write(k.text)
 }
 
-// file writes a file that makes a unit of its own, with all that it includes, each once.
+// file writes a file that makes a unit of its own, with all that it includes, each once. What it would include if other branches were taken
+// is among them: a header reads otherwise behind other macros.
 func (k *keyer) file(as string, l *loader, f *file) {
 	k.say(as)
 	seen := map[*entry]bool{}
@@ -140,6 +141,11 @@ func (k *keyer) file(as string, l *loader, f *file) {
 			for _, x := range l.links(e, root) {
 				if x.to != nil {
 					visit(x.to)
+				}
+			}
+			for _, inc := range e.passed {
+				if to := l.target(e, root, inc); to != nil {
+					visit(to)
 				}
 			}
 		}
@@ -170,6 +176,15 @@ func (l *loader) digest(e *entry, rootDir string) textHash {
 				to = x.to.path
 			}
 			k.say(x.include.Path, to)
+		}
+	}
+	for _, inc := range e.passed {
+		for _, root := range []string{at.root, ""} {
+			to := ""
+			if x := l.target(e, root, inc); x != nil {
+				to = x.path
+			}
+			k.say(inc.Path, to)
 		}
 	}
 	sum = textHash(k.hash.Sum(nil))

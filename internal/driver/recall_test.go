@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/internal/cache"
 	"github.com/cudalint/cudalint/internal/config"
 	"github.com/cudalint/cudalint/parser"
@@ -73,6 +72,18 @@ func TestCacheChangesNothing(t *testing.T) {
 		func() { _ = os.Remove(filepath.Join(root, "a", ".cudalint.toml")) },
 		func() {
 			write("b/two.cu", []string{"#include \"shared.cuh\"\n", "// #include \"shared.cuh\"\n", "#ifdef WIDE\n#include \"shared.cuh\"\n#endif\n#include \"wide.cuh\"\n"}[pick(3)]+strided("two", 16)+launched("two", 64))
+		},
+		func() { // a header that is reached behind a macro alone, and decides how another reads
+			write("b/two.cu", []string{"#define NARROW\n", ""}[pick(2)]+"#include \"gate.h\"\n#include \"late.cuh\"\n"+strided("two", 16)+launched("late", 64))
+			write("b/gate.h", "#ifndef NARROW\nint wide;\n#else\n#include \"../lib/inner.h\"\n#endif\n")
+			write("lib/inner.h", []string{"#define FAR 1\n", "#define NEAR 1\n"}[pick(2)])
+			write("b/late.cuh", "#ifdef FAR\n"+strided("late", 16)+"#else\n"+strided("late", 2)+"#endif\n")
+		},
+		func() {
+			write("lib/inner.h", []string{"#define FAR 1\n", "#define NEAR 1\n"}[pick(2)])
+		},
+		func() {
+			write("lib/inner.h", []string{"#define FAR 1\n", "#define NEAR 1\n"}[pick(2)])
 		},
 		func() { write("lib/deep/wide.cuh", strided("wide", 1<<pick(6))) },
 		func() { write("other/wide.cuh", strided("wide", 1<<pick(6))) },
@@ -134,12 +145,14 @@ func TestIncludedIsChecked(t *testing.T) {
 	r := newRun(Options{Cache: kept})
 	r.program = "p"
 	texts := []string{"#include \"a.cuh\"\n#include <b>\n", "", "#define X\n#ifdef X\n#include \"yes\"\n#else\n#include \"no\"\n#endif\n"}
-	ask := func(m *included, text string) []*ast.Include {
-		return m.of(sha256.Sum256([]byte(text)), source.NewFile("x.cu", []byte(text)), parser.Options{})
+	ask := func(m *included, text string) parser.Directives {
+		list, passed := m.of(sha256.Sum256([]byte(text)), source.NewFile("x.cu", []byte(text)), parser.Options{})
+		return parser.Directives{Includes: list, Passed: passed}
 	}
 	check := func(m *included) {
 		for _, text := range texts {
-			require.Equal(t, parser.Includes(source.NewFile("x.cu", []byte(text)), parser.Options{}), ask(m, text))
+			want := parser.ReadDirectives(source.NewFile("x.cu", []byte(text)), parser.Options{})
+			require.Equal(t, parser.Directives{Includes: want.Includes, Passed: want.Passed}, ask(m, text))
 		}
 	}
 	first := newIncluded(r, Reading{})
@@ -178,4 +191,26 @@ func TestIncludedIsChecked(t *testing.T) {
 	last := newIncluded(r, Reading{})
 	last.load.Do(last.read)
 	assert.Len(t, last.lists, 1, "there was no room for what the run did not meet")
+}
+
+// TestCacheSeesBehindMacros: a header that only another macro leads to decides how a third reads.
+func TestCacheSeesBehindMacros(t *testing.T) {
+	root := tree(t, map[string]string{
+		"two.cu":      "#define NARROW\n#include \"gate.h\"\n#include \"late.cuh\"\n" + launched("late", 64),
+		"gate.h":      "#ifndef NARROW\nint wide;\n#else\n#include \"inc/inner.h\"\n#endif\n",
+		"inc/inner.h": "#define FAR 1\n",
+		"late.cuh":    "#ifdef FAR\n" + strided("late", 16) + "#else\n" + strided("late", 1) + "#endif\n",
+	})
+	kept := keptIn(t)
+	judge := func(c *cache.Cache) int {
+		out, err := Run(context.Background(), Options{Paths: []string{"two.cu"}, Settings: config.NewResolver(config.Command{}, nil), Cache: c, Program: func() string { return "p" }})
+		require.NoError(t, err)
+		return len(out.Findings)
+	}
+	for i, text := range []string{"#define FAR 1\n", "#define NEAR 1\n", "#define FAR 2\n"} {
+		require.NoError(t, os.WriteFile(filepath.Join(root, "inc", "inner.h"), []byte(text), 0o644))
+		want := judge(nil)
+		assert.Equal(t, []int{1, 0, 1}[i], want)
+		assert.Equal(t, want, judge(kept), "%d", i)
+	}
 }
