@@ -70,7 +70,7 @@ func (d *drawer) chunked() {
 		body = fmt.Sprintf("out[%s] = in[%s] + last;\nlast = in[%s];", at, at, at)
 		rest = n
 	case 1: // a sum
-		before, after = "int sum = 0;", fmt.Sprintf("atomicAdd(total, sum);")
+		before, after = "int sum = 0;", "atomicAdd(total, sum);"
 		body = fmt.Sprintf("sum += (int)in[%s];", at)
 		rest = n
 	case 2: // the turn's number counts

@@ -51,7 +51,7 @@ func (d *drawer) offVector() {
 		lines = append(lines, d.around("out"), "out[t] = "+sum+";")
 		d.kernel("vectors", params, lines...)
 	case 1: // a loop, both pointers off by as much
-		d.kernel("vectors", params, fmt.Sprintf("for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {"),
+		d.kernel("vectors", params, "for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {",
 			fmt.Sprintf("%s v = %s[i];", d.constant(vec), cast(source, true)), fmt.Sprintf("%s[i] = %s;", cast(fmt.Sprintf("out + %d", off), false), made), "}")
 		if arg != "" {
 			args[1] = "d_" + in + fmt.Sprintf(" + %d", off)
@@ -110,7 +110,6 @@ func (d *drawer) structs() {
 		types = append(types, typ)
 	}
 	body.WriteString("};\n")
-	types = types[1:]
 	d.records = append(d.records, body.String())
 	threads, blocks := d.number(32, 64, 128, 256), d.number(1, 2, 3)
 	n := threads * blocks

@@ -9,7 +9,6 @@ type callable struct {
 	name   *ast.Ident
 	lambda *ast.Lambda
 	frame  *frame
-	binds  *binds
 }
 
 func (m *machine) callable(c callable) value {
