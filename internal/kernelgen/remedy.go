@@ -62,20 +62,6 @@ func (d *drawer) element() string {
 	return d.pick("float", "float", "float", "int", "int", "double", "unsigned int", "short", "unsigned char")
 }
 
-func (d *drawer) name(of ...string) string {
-	d.serial++
-	n := d.pick(of...)
-	if d.serial > 1 && d.one(2) {
-		n = fmt.Sprintf("%s%d", n, d.serial)
-	}
-	for _, a := range d.arrays {
-		if a.name == n {
-			return fmt.Sprintf("%s_%d", n, d.serial)
-		}
-	}
-	return n
-}
-
 // array makes a host array and gives its name.
 func (d *drawer) array(name, typ string, n int, fields ...string) string {
 	d.arrays = append(d.arrays, hostArray{name: name, typ: typ, n: n, fields: fields, style: d.r.IntN(8)})
