@@ -83,14 +83,14 @@ func picture(a *sema.Access) *diag.Picture {
 	if q.Active == 0 {
 		return nil
 	}
-	shown := gpu.Sectors(&q.Offsets, q.Active, a.Width)
+	shown := gpu.Sectors(&q.Offsets, q.Active, q.Width)
 	if a.Wavefronts() {
-		shown = gpu.Wavefronts(&q.Offsets, q.Active, a.Width, a.Op != trace.Load)
+		shown = gpu.Wavefronts(&q.Offsets, q.Active, q.Width, a.Op != trace.Load)
 	}
 	if (a.Op == trace.Atomic || a.Op == trace.Copy) && float64(shown) < a.Cost.Actual-slack {
 		return nil // lanes are served in another way than a picture of their addresses shows
 	}
-	return &diag.Picture{Shared: a.Wavefronts(), Width: a.Width, Active: q.Active, Before: q.Offsets}
+	return &diag.Picture{Shared: a.Wavefronts(), Width: q.Width, Active: q.Active, Before: q.Offsets}
 }
 
 // sketch adds a remedy in words with its numbers, and what the warp looks like after it, if the picture has none yet.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/fixes"
@@ -22,6 +23,10 @@ func remedyTile(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site) {
 		return
 	}
 	tiles := tilesOf(s.access)
+	if len(tiles) == 0 && betweenRows(s.access) {
+		d.Help = inStep(s)
+		return
+	}
 	if len(tiles) == 0 {
 		d.Help = "arrange the elements so that neighbouring lanes fall into different banks"
 		if s.access.Field != nil {
@@ -29,7 +34,7 @@ func remedyTile(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site) {
 		}
 		return
 	}
-	runs := sameTile(k, s)
+	runs, all := sameTile(k, s)
 	var pads, swizzles []relaid
 	for _, t := range tiles {
 		wider, x := t.changes(widest(runs), usedColumns(t, runs))
@@ -40,18 +45,24 @@ func remedyTile(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site) {
 			swizzles = append(swizzles, relaid{t, c})
 		}
 	}
-	pad, okPad := firstIdeal(pads, runs)
-	swizzle, okSwizzle := firstIdeal(swizzles, runs)
+	pad, okPad, allPads := firstIdeal(pads, runs, all)
+	swizzle, okSwizzle, _ := firstIdeal(swizzles, runs, all)
 	name := s.access.Array.Name
+	every := "every access to " + name + " free of conflicts"
+	if len(runs) < len(all) && (okPad && pad.tile.kind != banks || okSwizzle && swizzle.tile.kind != banks) {
+		every = fmt.Sprintf("every access to %s of this size free of conflicts", name)
+	}
 	switch {
 	case okPad:
-		d.Help = fmt.Sprintf("%s: %s makes every access to %s free of conflicts%s", pad.deed(), pad.label(), name, pad.price())
+		d.Help = fmt.Sprintf("%s: %s makes %s%s", pad.deed(), pad.label(), every, pad.price())
+	case okSwizzle && !allPads:
+		d.Help = fmt.Sprintf("a swizzle makes %s: use %s in every access", every, swizzle.label())
 	case okSwizzle:
-		d.Help = fmt.Sprintf("no pad makes every access to %s free of conflicts, a swizzle does: use %s in every access", name, swizzle.label())
+		d.Help = fmt.Sprintf("no pad of up to %s makes %s, a swizzle does: use %s in every access", widestPad(pads), every, swizzle.label())
 	default:
 		best, after, ok := fewest(append(pads, swizzles...), runs, s)
 		if !ok {
-			d.Help = "no pad and no swizzle of the rows lowers it: arrange the elements so that neighbouring lanes fall into different banks"
+			d.Help = nothingLowers(s, pads, swizzles)
 			return
 		}
 		d.Help = fmt.Sprintf("%s lowers it, though not to the ideal%s", best.label(), best.price())
@@ -72,6 +83,47 @@ func remedyTile(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site) {
 	}
 }
 
+// nothingLowers is the advice where no layout that was tried takes fewer wavefronts over all accesses to the tile; it names those.
+func nothingLowers(s *site, pads, swizzles []relaid) string {
+	var tried []string
+	if len(pads) > 0 {
+		after := " a row"
+		if pads[len(pads)-1].tile.kind == banks {
+			after = " after every turn of the banks"
+		}
+		tried = append(tried, "pads of up to "+widestPad(pads)+after)
+	}
+	if len(swizzles) > 0 {
+		tried = append(tried, "XORs of the column with the row")
+	}
+	then := "arrange the elements so that neighbouring lanes fall into different banks"
+	if betweenRows(s.access) {
+		then = inStep(s)
+	}
+	if len(tried) == 0 {
+		return then
+	}
+	return fmt.Sprintf("of %s, none lowers the wavefronts of all accesses to %s together: %s", strings.Join(tried, " and "), s.access.Array.Name, then)
+}
+
+// inStep is the advice for copies between rows.
+func inStep(s *site) string {
+	from := "those in global memory"
+	if b := otherSide(s.run, s.access); b != nil {
+		from = "those of " + arrayName(b)
+	}
+	return "let the rows of " + arrayName(s.access) + " begin at the same place within 128 bytes as " + from
+}
+
+// widestPad is the largest of some pads in words.
+func widestPad(pads []relaid) string {
+	most := int64(0)
+	for _, n := range pads {
+		most = max(most, n.change.cols-n.tile.cols)
+	}
+	return plural(most, "element")
+}
+
 // relaid is a tile under another layout.
 type relaid struct {
 	tile   tile
@@ -85,6 +137,9 @@ func (n relaid) move() func(int64) int64 { return n.change.move(n.tile) }
 func (n relaid) deed() string {
 	switch {
 	case n.tile.kind == banks:
+		if skip := n.change.cols - n.tile.cols; skip > 1 {
+			return fmt.Sprintf("skip %d elements after every turn of the banks", skip)
+		}
 		return "skip an element after every turn of the banks"
 	case n.change.cols < n.tile.cols:
 		return "shorten the rows"
@@ -144,25 +199,30 @@ type tileRun struct {
 	reuse    *trace.Reuse // of the replays of the run's program
 }
 
-// sameTile lists the accesses to the site's array under every configuration in which it has the same extents.
-func sameTile(k *sema.Kernel, s *site) []tileRun {
-	var out []tileRun
-	all := k.Runs
+// sameTile lists the accesses to the site's array under every configuration in which it has the same extents, and under all of them.
+func sameTile(k *sema.Kernel, s *site) (same, all []tileRun) {
+	runs := k.Runs
 	if s.confidence == diag.Possible {
-		all = []*sema.Run{s.run}
+		runs = []*sema.Run{s.run}
 	}
-	for _, r := range all {
+	for _, r := range runs {
 		tr := tileRun{run: r, reuse: &trace.Reuse{}}
+		alike := true
 		for _, a := range r.Accesses {
-			if a.Array != nil && a.Wavefronts() && a.Array.Name == s.access.Array.Name && a.Array.Place == s.access.Array.Place && sameExtents(a.Array, s.access.Array) {
+			if a.Array != nil && a.Wavefronts() && a.Array.Name == s.access.Array.Name && a.Array.Place == s.access.Array.Place {
 				tr.accesses = append(tr.accesses, a)
+				alike = alike && sameExtents(a.Array, s.access.Array)
 			}
 		}
-		if len(tr.accesses) > 0 {
-			out = append(out, tr)
+		if len(tr.accesses) == 0 {
+			continue
+		}
+		all = append(all, tr)
+		if alike {
+			same = append(same, tr)
 		}
 	}
-	return out
+	return same, all
 }
 
 func sameExtents(a, b *sema.Array) bool {
@@ -182,7 +242,7 @@ func widest(runs []tileRun) int64 {
 	w := int64(1)
 	for _, r := range runs {
 		for _, a := range r.accesses {
-			w = max(w, int64(a.Width))
+			w = max(w, int64(a.Width), int64(a.Cost.Witness.Width))
 		}
 	}
 	return w
@@ -214,22 +274,26 @@ func usedColumns(t tile, runs []tileRun) int64 {
 // mostReplays bounds the layouts of a tile that look right by the costliest requests and are not.
 const mostReplays = 6
 
-// firstIdeal is the first layout under which every access is ideal.
-func firstIdeal(layouts []relaid, runs []tileRun) (relaid, bool) {
+// firstIdeal is the first layout under which every access is ideal: to rows of that length where the tile's extents make them, under all
+// configurations where nothing but the banks does. whole is false when the search was broken off.
+func firstIdeal(layouts []relaid, same, all []tileRun) (first relaid, ok, whole bool) {
 	tried := 0
 	for _, n := range layouts {
-		move := n.move()
+		move, runs := n.move(), same
+		if n.tile.kind == banks {
+			runs = all
+		}
 		if !witnessesIdeal(move, runs) {
 			continue
 		}
 		if replayedIdeal(move, runs) {
-			return n, true
+			return n, true, true
 		}
 		if tried++; tried == mostReplays {
-			break
+			return relaid{}, false, false
 		}
 	}
-	return relaid{}, false
+	return relaid{}, false, true
 }
 
 // witnessesIdeal looks at the costliest request of each access alone.
@@ -250,15 +314,14 @@ func movedWitness(a *sema.Access, move func(int64) int64) (after, ideal int) {
 	}
 	q := &a.Cost.Witness
 	to := moved(q, move)
-	after = gpu.Wavefronts(&to, q.Active, a.Width, isStore(a))
-	return after, gpu.IdealWavefronts(after, q.Active, a.Width)
+	return q.Moved(a.Op, &to)
 }
 
 // movedDegree is how many wavefronts a pass of the costliest request takes under a layout.
 func movedDegree(a *sema.Access, move func(int64) int64) float64 {
 	q := &a.Cost.Witness
 	to := moved(q, move)
-	return gpu.ConflictDegree(&to, q.Active, a.Width, isStore(a))
+	return gpu.ConflictDegree(&to, q.Active, q.Width, isStore(a))
 }
 
 // replayedIdeal replays each configuration under the layout.

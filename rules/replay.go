@@ -21,7 +21,12 @@ func replay(t tileRun, move func(int64) int64) ([]trace.Cost, bool) {
 		Steps: replaySteps,
 		Reuse: t.reuse,
 		Only:  func(a *trace.Access) bool { return inTile[a.ID] },
-		Map:   func(_ *trace.Access, offset int64) int64 { return move(offset) },
+		Map: func(a *trace.Access, offset int64) int64 {
+			if !inTile[a.ID] {
+				return offset // the other side of a copy
+			}
+			return move(offset)
+		},
 	})
 	costs := make([]trace.Cost, len(t.accesses))
 	for i, a := range t.accesses {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/gpu"
@@ -18,7 +19,8 @@ var sharedBankConflict = &Rule{
 Shared memory has 32 banks of 4 bytes; word i lies in bank i mod 32. A warp is served in passes of 32 lanes (16 for 8-byte, 8 for
 16-byte accesses), and a pass takes as many wavefronts as its busiest bank holds distinct words. The access is flagged when it
 takes at least 1.5 times the wavefronts that its bytes need. Lanes that read the same word never conflict. An asynchronous copy past L1 takes
-a wavefront for each line that it comes from; such copies count only as far as the layout in shared memory adds to that.
+a wavefront for each line that it comes from, and more where the lines in shared memory are cut otherwise than those in global memory, which is
+said of it in place of a conflict; such copies count only as far as the layout in shared memory adds to their lines.
 
 ## Why
 A column of float tile[32][32] lies in one bank: 32 wavefronts in place of 1. With [32][33] it takes 1, for 128 bytes more. One
@@ -84,6 +86,27 @@ func fromManyLines(r *sema.Run, a *sema.Access) bool {
 	return false
 }
 
+// otherSide is the global side of a copy; nil when it is not known.
+func otherSide(r *sema.Run, a *sema.Access) *sema.Access {
+	for _, b := range r.Accesses {
+		if a.Op == trace.Copy && b.Op == trace.Copy && b.Place == a.Place && b.Piece == a.Piece && inGlobal(b) && b.Cost.Known && slices.Equal(b.Calls, a.Calls) {
+			return b
+		}
+	}
+	return nil
+}
+
+// betweenRows reports whether it is not the banks that a copy loses time in: where its lanes write takes fewer wavefronts as a store. What
+// decides then is how the lines that it comes from lie to those that it goes to (gpu.DirectCopy).
+func betweenRows(a *sema.Access) bool {
+	q := &a.Cost.Witness
+	if a.Op != trace.Copy || q.Peer == nil {
+		return false
+	}
+	actual, _ := q.Moved(a.Op, &q.Offsets)
+	return gpu.Wavefronts(&q.Offsets, q.Active, q.Width, true) < actual
+}
+
 func bankCause(_ *sema.Run, a *sema.Access) cause {
 	c := cause{name: bankConflict, most: diag.Error}
 	if !a.Cost.Known {
@@ -103,9 +126,12 @@ func bankMessage(s *site) string {
 	if !a.Cost.Known {
 		return fmt.Sprintf("up to 32-way bank conflict: lanes %s %s %s, none when the pitch is an odd number of words", verb(a), arrayName(a), apart(s.run, a))
 	}
-	if q := &a.Cost.Witness; a.Op == trace.Copy && float64(gpu.Wavefronts(&q.Offsets, q.Active, a.Width, true)) < waste*a.Cost.Ideal {
-		return fmt.Sprintf("%s per request, ideal %s: copies to %s change their place within the lines of 128 bytes that they come from",
-			count(a.Cost.Actual, "wavefront"), num(a.Cost.Ideal), arrayName(a)) // as a store it would be free of conflicts
+	if betweenRows(a) {
+		from := ""
+		if b := otherSide(s.run, a); b != nil {
+			from = fmt.Sprintf(" from %s %s", arrayName(b), apart(s.run, b))
+		}
+		return fmt.Sprintf("%s per request, ideal %s: lanes copy%s to %s %s", count(a.Cost.Actual, "wavefront"), num(a.Cost.Ideal), from, arrayName(a), apart(s.run, a))
 	}
 	return fmt.Sprintf("%s-way bank conflict (%s, ideal %s): lanes %s %s %s",
 		num(degree(a)), count(a.Cost.Actual, "wavefront"), num(a.Cost.Ideal), verb(a), arrayName(a), apart(s.run, a))

@@ -86,12 +86,57 @@ func lanesApart(a *sema.Access) string {
 		if restsOnValue(a) {
 			return "far apart"
 		}
+		if rows := inRows(a); rows != "" {
+			return rows
+		}
 		return "at scattered addresses"
 	}
 	if d == "1" {
 		return "1 byte apart"
 	}
 	return d + " bytes apart"
+}
+
+// inRows tells where the lanes of a request are that repeat a pattern of 2, 4, 8 or 16 of them at one distance: side by side in rows, one in
+// each of some rows, or at one distance again and again. It is "" for other requests, and for those in which assumed values show.
+func inRows(a *sema.Access) string {
+	q := &a.Cost.Witness
+	if q.Active == 0 || q.Active&(q.Active+1) != 0 || len(a.Cost.Open) > 0 {
+		return ""
+	}
+	for n := gpu.Lanes / 2; n > 1; n /= 2 {
+		near, far, ok := twoSteps(q, n)
+		if !ok || near == 0 && far == 0 {
+			continue
+		}
+		width := int64(q.Width)
+		switch {
+		case near == 0:
+			return fmt.Sprintf("%d bytes apart, %d lanes at each place", abs(far), n)
+		case far == 0:
+			return plural(abs(near), "byte") + " apart, the same places for each " + strconv.Itoa(n) + " lanes"
+		case abs(near) <= width:
+			return fmt.Sprintf("in rows %d bytes apart", abs(far))
+		case abs(far) < abs(near):
+			return fmt.Sprintf("in %d rows %d bytes apart", n, abs(near))
+		}
+		return fmt.Sprintf("%d bytes apart in rows %d bytes apart", abs(near), abs(far))
+	}
+	return ""
+}
+
+// twoSteps reports whether lane l is near*(l mod n) + far*(l div n) bytes from the first.
+func twoSteps(q *trace.Request, n int) (near, far int64, ok bool) {
+	if lanesOf(q) <= n {
+		return 0, 0, false
+	}
+	near, far = q.Offsets[1]-q.Offsets[0], q.Offsets[n]-q.Offsets[0]
+	for l := range lanesOf(q) {
+		if q.Offsets[l]-q.Offsets[0] != near*int64(l%n)+far*int64(l/n) {
+			return 0, 0, false
+		}
+	}
+	return near, far, true
 }
 
 // sameAddress reports whether several lanes are active and all go to the same address.
@@ -117,9 +162,9 @@ func rowsAtFault(r *sema.Run, a *sema.Access) bool {
 		return false
 	}
 	if a.Wavefronts() {
-		return gpu.ConflictDegree(&q.Offsets, q.Active, a.Width, isStore(a)) <= 1
+		return gpu.ConflictDegree(&q.Offsets, q.Active, q.Width, isStore(a)) <= 1
 	}
-	return !requestCostly(&q.Offsets, q.Active, a.Width)
+	return !requestCostly(&q.Offsets, q.Active, q.Width)
 }
 
 // distance in bytes between neighbouring lanes, without sign.
@@ -212,11 +257,11 @@ func perRequest(c trace.Cost) string {
 // degree is n of "n-way bank conflict": wavefronts over the passes that they were needed for.
 func degree(a *sema.Access) float64 {
 	q := &a.Cost.Witness
-	d := gpu.ConflictDegree(&q.Offsets, q.Active, a.Width, isStore(a))
+	d := gpu.ConflictDegree(&q.Offsets, q.Active, q.Width, isStore(a))
 	if d == 0 {
 		return a.Cost.Actual / a.Cost.Ideal
 	}
-	passes := float64(gpu.Wavefronts(&q.Offsets, q.Active, a.Width, isStore(a))) / d
+	passes := float64(gpu.Wavefronts(&q.Offsets, q.Active, q.Width, isStore(a))) / d
 	return a.Cost.Actual / passes
 }
 

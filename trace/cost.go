@@ -163,6 +163,15 @@ func sharedCost(a *Access, addr, peer *[32]int64, active uint32) (actual, ideal 
 	return actual, gpu.IdealWavefronts(actual, active, a.Width)
 }
 
+// Moved is the wavefronts and their ideal of a request to shared memory when its lanes go to other places there.
+func (q *Request) Moved(op Op, to *[32]int64) (actual, ideal int) {
+	a := Access{Space: Shared, Op: op, Kind: q.Kind, Width: q.Width}
+	if q.Peer != nil {
+		a.Peer = &a // that there is one is all that is asked for; where its lanes are is in q
+	}
+	return sharedCost(&a, to, q.Peer, q.Active)
+}
+
 // globalCost is the sectors of a request, their ideal and what remains when the alignment is mended. Of a copy past L1 the sectors
 // are more where the two sides are not aligned alike, which no shift of the global side alone mends.
 func globalCost(a *Access, addr, peer *[32]int64, active uint32) (actual, ideal, settled int) {

@@ -120,7 +120,11 @@ func (w *walker) access(s *accessStep, active uint32) {
 	t.note(c, lanes)
 	if c.actual > t.highest {
 		t.highest = c.actual
-		t.witness = Request{Offsets: *addr, Active: active}
+		t.witness = Request{Offsets: *addr, Active: active, Width: s.access.Width, Kind: s.access.Kind}
+		if s.access.Peer != nil {
+			other := peer
+			t.witness.Peer = &other
+		}
 	}
 }
 

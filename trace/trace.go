@@ -244,6 +244,9 @@ const (
 type Request struct {
 	Offsets [32]int64 // bytes from the base, uniform unknowns at their assumed values
 	Active  uint32    // bit l is lane l
+	Width   int       // bytes of a lane: in unrolled loops more than the access's own, where the compiler joins iterations
+	Kind    Kind
+	Peer    *[32]int64 // of a copy: where the lanes are on its other side; else nil
 }
 
 // Options steer a run; the zero value is the normal one.

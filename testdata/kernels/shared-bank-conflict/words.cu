@@ -8,7 +8,7 @@ __global__ void count_up(unsigned *out, const unsigned char *in) {
     __syncthreads();
     unsigned sum = 0, at = 4 * (threadIdx.x & 15);
     for (int i = 0; i < 16; i++) {
-        sum += counters[threadIdx.x * 64 + at]; // want shared-bank-conflict "2-way bank conflict .2 wavefronts, ideal 1.: lanes read counters at scattered addresses"
+        sum += counters[threadIdx.x * 64 + at]; // want shared-bank-conflict "2-way bank conflict .2 wavefronts, ideal 1.: lanes read counters 68 bytes apart in rows 1024 bytes apart"
         at = (at + 4) & 63;
     }
     out[blockIdx.x * 64 + threadIdx.x] = sum;
