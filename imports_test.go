@@ -33,6 +33,7 @@ var rooms = [][]string{
 	{"rules"},
 	{"lint"},
 	{"internal/compare"},
+	{"internal/disk"},
 	{"internal/config", "internal/report", "internal/profile", "internal/cache", "internal/fresh", "internal/ignore"},
 	{"internal/driver"},
 	{"internal/site"},
@@ -54,7 +55,7 @@ var owners = map[string]string{
 }
 
 // filesystem are the packages that may touch files, flags and the environment. Tests may anyway.
-var filesystem = []string{"internal/fixproof", "internal/config", "internal/profile", "internal/cache", "internal/fresh", "internal/ignore", "internal/driver", "internal/lsp", "cmd/cudalint", "scripts"}
+var filesystem = []string{"internal/disk", "internal/fixproof", "internal/config", "internal/profile", "internal/cache", "internal/fresh", "internal/ignore", "internal/driver", "internal/lsp", "cmd/cudalint", "scripts"}
 
 // goFile is one Go file of the module with what it imports.
 type goFile struct {

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/internal/disk"
 	"github.com/cudalint/cudalint/internal/driver"
 	"github.com/cudalint/cudalint/internal/fresh"
 	"github.com/cudalint/cudalint/internal/report"
@@ -150,7 +151,7 @@ func readPatch(name string, stdin io.Reader) (fresh.Lines, error) {
 }
 
 func readBaseline(name string) (*fresh.Baseline, error) {
-	text, err := os.ReadFile(name)
+	text, err := disk.Read(name, disk.List)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, usageError("--baseline %s: there is no such file; --create-baseline makes it", name)
 	}
@@ -294,7 +295,7 @@ func (s *sifter) absolute(file string) string {
 }
 
 func (s *sifter) write(b *fresh.Baseline) error {
-	if err := os.WriteFile(s.flags.baseline, b.Write(), 0o644); err != nil {
+	if err := disk.Write(disk.Real, s.flags.baseline, b.Write()); err != nil {
 		return failure(fmt.Errorf("write the baseline: %w", err))
 	}
 	return nil

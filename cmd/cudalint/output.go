@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/cudalint/cudalint/internal/disk"
 	"github.com/cudalint/cudalint/internal/driver"
 	"github.com/cudalint/cudalint/internal/report"
 	"github.com/cudalint/cudalint/lint"
@@ -154,7 +155,7 @@ func (p *program) emitOne(s sink, guarded bool, write func(io.Writer, string) er
 		if err := write(&doc, s.format); err != nil {
 			return err
 		}
-		return os.WriteFile(s.file, doc.Bytes(), 0o666)
+		return disk.Write(disk.Real, s.file, doc.Bytes())
 	}
 	if guarded && (s.format == text || s.format == "concise") {
 		to = report.Guard(to)

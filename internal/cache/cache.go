@@ -12,7 +12,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,6 +19,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/cudalint/cudalint/internal/disk"
 )
 
 // Bound is the size in bytes above which the entries that were not used for longest go.
@@ -40,6 +41,7 @@ type Cache struct {
 	secret []byte
 	bound  int64
 	wrote  atomic.Bool
+	system disk.System // entries are written to
 }
 
 // Open makes the folder where it is missing. It is refused when others than the user may write to it: they could take entries away.
@@ -51,7 +53,7 @@ func Open(dir string, secret []byte) (*Cache, error) {
 	if err := private(dir, 0o055); err != nil {
 		return nil, err
 	}
-	return &Cache{dir: dir, secret: secret, bound: Bound}, nil
+	return &Cache{dir: dir, secret: secret, bound: Bound, system: disk.Real}, nil
 }
 
 func (c *Cache) path(k Key) string {
@@ -70,17 +72,12 @@ func (c *Cache) code(k Key, data []byte) []byte {
 // Get gives the bytes that were put under a key. What is there and is no entry of ours is taken away.
 func (c *Cache) Get(k Key) ([]byte, bool) {
 	path := c.path(k)
-	f, err := os.Open(path)
+	info, err := os.Stat(path)
 	if err != nil {
 		return nil, false
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() > c.bound {
-		return nil, false
-	}
-	text := make([]byte, info.Size())
-	if _, err := io.ReadFull(f, text); err != nil {
+	text, err := disk.Read(path, c.bound)
+	if err != nil {
 		return nil, false
 	}
 	if len(text) < sha256.Size || !hmac.Equal(text[:sha256.Size], c.code(k, text[sha256.Size:])) {
@@ -100,17 +97,8 @@ func (c *Cache) Put(k Key, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("keep an entry: %w", err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), unfinished+"*")
-	if err != nil {
+	if err := disk.Replace(c.system, path, text, disk.How{Pattern: unfinished + "*"}); err != nil {
 		return fmt.Errorf("keep an entry: %w", err)
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("keep an entry: %w", err), os.Remove(f.Name()))
 	}
 	c.wrote.Store(true)
 	return nil

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/cudalint/cudalint/internal/disk"
 )
 
 func key(s string) Key { return sha256.Sum256([]byte(s)) }
@@ -165,4 +167,30 @@ func TestSecret(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	require.NoError(t, err)
 	assert.Len(t, entries, 1, "nothing is left over")
+}
+
+// TestFullDisk lets the disk be full at every byte of an entry: what was kept before is read, or nothing, and nothing is left over.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	c := open(t, dir, "x")
+	before, after := []byte("before"), []byte("after that")
+	failed := 0
+	for left := range len(after) + sha256.Size + 8 {
+		c.system = disk.Real
+		require.NoError(t, c.Put(key("one"), before))
+		c.system = &disk.Faulty{System: disk.Real, Left: left}
+		err := c.Put(key("one"), after)
+		data, ok := c.Get(key("one"))
+		require.True(t, ok, "room for %d", left)
+		want := after
+		if err != nil {
+			failed++
+			want = before
+		}
+		assert.Equal(t, string(want), string(data), "room for %d", left)
+		list, err := os.ReadDir(filepath.Dir(c.path(key("one"))))
+		require.NoError(t, err)
+		assert.Len(t, list, 1)
+	}
+	assert.Equal(t, len(after)+sha256.Size+3, failed) // to make it, its bytes, to close it and to rename it
 }

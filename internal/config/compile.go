@@ -2,12 +2,12 @@ package config
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/gpu"
+	"github.com/cudalint/cudalint/internal/disk"
 )
 
 // compileName is the file in which build systems list how they call the compiler.
@@ -85,7 +85,7 @@ func readBuild(path string) *build {
 		Directory, File, Command string
 		Arguments                []string
 	}
-	text, err := os.ReadFile(path)
+	text, err := disk.Read(path, disk.List)
 	if err == nil {
 		err = json.Unmarshal(text, &entries)
 	}

@@ -2,14 +2,13 @@ package config
 
 import (
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/cudalint/cudalint/internal/disk"
 	"github.com/cudalint/cudalint/lint"
 )
 
@@ -52,11 +51,8 @@ const mostExtends = 16
 
 // load reads a settings file; show names a path in messages.
 func load(path string, show func(string) string, depth int) (*file, error) {
-	text, err := os.ReadFile(path)
+	text, err := disk.Read(path, disk.Settings)
 	if err != nil {
-		if p, ok := err.(*fs.PathError); ok {
-			err = p.Err
-		}
 		return nil, &Error{Path: show(path), Message: err.Error()}
 	}
 	root, err := parse(show(path), text)

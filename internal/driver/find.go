@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"github.com/cudalint/cudalint/internal/config"
+	"github.com/cudalint/cudalint/internal/disk"
 	"github.com/cudalint/cudalint/internal/ignore"
 	"github.com/cudalint/cudalint/source"
 )
@@ -35,7 +36,13 @@ func (f *file) dir() string { return filepath.Dir(f.abs) }
 func byPath(x, y *file) int { return strings.Compare(x.path, y.path) }
 
 // errTooLarge is no failure of the tool: such a file is left out with a note.
-var errTooLarge = fmt.Errorf("larger than %d MB", largest>>20)
+var errTooLarge error = &disk.LargeError{Most: largest}
+
+// tooLong reports whether a file was not read for its size.
+func tooLong(err error) bool {
+	_, large := errors.AsType[*disk.LargeError](err)
+	return large
+}
 
 // read fills text; texts stand for files, by absolute path.
 func (f *file) read(texts map[string][]byte) error {
@@ -46,41 +53,16 @@ func (f *file) read(texts map[string][]byte) error {
 		f.text, f.have = text, true
 		return nil
 	}
-	handle, err := os.Open(f.abs)
+	text, err := disk.Read(f.abs, largest)
 	if err != nil {
-		return reason(err)
+		return err
 	}
-	defer handle.Close()
-	info, err := handle.Stat()
-	if err != nil {
-		return reason(err)
-	}
-	switch {
-	case info.IsDir():
-		return errors.New("is a folder")
-	case info.Size() > largest:
-		return errTooLarge
-	}
-	text := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead)) // in one piece, unless it grows meanwhile
-	if _, err := text.ReadFrom(io.LimitReader(handle, largest+1)); err != nil {
-		return reason(err)
-	}
-	f.text = text.Bytes()
-	if len(f.text) > largest {
-		f.text = nil
-		return errTooLarge
-	}
-	f.have = true
+	f.text, f.have = text, true
 	return nil
 }
 
 // reason is an I/O error without operation and path, which the caller tells.
-func reason(err error) error {
-	if p, ok := errors.AsType[*fs.PathError](err); ok {
-		return p.Err
-	}
-	return err
-}
+func reason(err error) error { return disk.Reason(err) }
 
 var (
 	// probe is a file that any parser can read.
@@ -264,7 +246,7 @@ func (r *run) findPath(as, abs string, found looked) {
 		}
 		return
 	case !found.info.IsDir():
-		r.log.fail(&Failure{Path: filepath.ToSlash(as), Err: errors.New("neither file nor folder")})
+		r.log.fail(&Failure{Path: filepath.ToSlash(as), Err: disk.ErrKind})
 		return
 	}
 	r.names.tops = append(r.names.tops, abs)
@@ -341,7 +323,7 @@ func (r *run) sniff(ctx context.Context) {
 			defer func() { r.options.Progress(int(done.Add(1)), len(r.files)) }()
 		}
 		switch err := r.names.read(f); {
-		case errors.Is(err, errTooLarge):
+		case tooLong(err):
 			r.log.note(f.path + ": skipped, " + err.Error())
 		case err != nil:
 			r.log.fail(&Failure{Path: f.path, Err: err})

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -120,7 +119,7 @@ func (l *loader) scan(f *file) *entry {
 		}
 		judged := e.have // it was read as a file of the run
 		if err := l.run.names.read(&e.file); err != nil {
-			if !errors.Is(err, errTooLarge) {
+			if !tooLong(err) {
 				l.run.log.fail(&Failure{Path: e.path, Err: err})
 			}
 			return

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/cudalint/cudalint/internal/disk"
 )
 
 // Change is a file's text before and after the fixes. Path is as displayed.
@@ -39,23 +41,15 @@ func (c *Change) Write() error {
 	if same, err := c.unchanged(target); err != nil || same {
 		return err
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(target), ".cudalint-*")
-	if err != nil {
-		return c.failed(err)
+	last := func() error { // once more, as late as can be
+		_, err := c.unchanged(target)
+		return err
 	}
-	err = c.fill(temporary, info)
-	if err == nil {
-		_, err = c.unchanged(target) // once more, as late as can be
-	}
-	if err == nil {
-		err = os.Rename(temporary.Name(), target)
-	}
-	if err != nil {
-		os.Remove(temporary.Name())
-		return c.failed(err)
-	}
-	return c.failed(syncFolder(filepath.Dir(target)))
+	return c.failed(disk.Replace(system, target, c.After, disk.How{Pattern: ".cudalint-*", Like: info, Last: last, Lasting: true}))
 }
+
+// system is written to; tests put another in its place.
+var system = disk.Real
 
 func (c *Change) failed(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
@@ -69,7 +63,7 @@ func (c *Change) failed(err error) error {
 
 // unchanged compares the file with the text that was judged; done is true when it holds the new text already.
 func (c *Change) unchanged(target string) (done bool, err error) {
-	now, err := os.ReadFile(target)
+	now, err := disk.Read(target, largest)
 	switch {
 	case err != nil:
 		return false, c.failed(err)
@@ -79,19 +73,4 @@ func (c *Change) unchanged(target string) (done bool, err error) {
 		return false, errChanged
 	}
 	return false, nil
-}
-
-// fill writes the new text and closes the file.
-func (c *Change) fill(f *os.File, like fs.FileInfo) error {
-	_, err := f.Write(c.After)
-	if err == nil {
-		err = keepOwner(f, like) // ahead of the mode, which a change of owner may clear
-	}
-	if err == nil {
-		err = f.Chmod(like.Mode().Perm() | like.Mode()&(fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky))
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 )
 
@@ -46,9 +47,9 @@ func (r *Repository) gitInput(ctx context.Context, input string, args ...string)
 	if err != nil {
 		return "", errors.New("git is needed to tell what changed, and is not found")
 	}
-	cmd := exec.CommandContext(ctx, path, append([]string{"-c", "core.quotepath=off", "-c", "core.fsmonitor=false"}, args...)...)
+	cmd := exec.CommandContext(ctx, path, append(slices.Clone(harmless), args...)...)
 	cmd.Dir = r.Top
-	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_PAGER=cat", "GIT_TERMINAL_PROMPT=0", "GIT_EXTERNAL_DIFF=")
+	cmd.Env = environment(os.Environ())
 	cmd.Stdin = strings.NewReader(input)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -162,3 +163,22 @@ func (r *Repository) Staged(ctx context.Context) (Lines, error) {
 	}
 	return all.without(unstaged), nil
 }
+
+// harmless are settings that keep git from running programs that the repository's own settings name. What is read of it needs no hook, no
+// monitor of files, no other pager and no program that shows differences.
+var harmless = []string{
+	"--no-pager", "-c", "core.quotepath=off", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "diff.external=",
+	"-c", "core.attributesFile=" + os.DevNull, "-c", "submodule.recurse=false", "-c", "core.sshCommand=false", "-c", "protocol.allow=never",
+}
+
+// environment leaves out what turns git to another repository or has it run programs; settings that the user gives by variables go, too.
+func environment(from []string) []string {
+	out := slices.DeleteFunc(slices.Clone(from), func(v string) bool {
+		name, _, _ := strings.Cut(v, "=")
+		return strings.HasPrefix(strings.ToUpper(name), "GIT_") && !slices.Contains(kept, name)
+	})
+	return append(out, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_PAGER=cat", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_LITERAL_PATHSPECS=1")
+}
+
+// kept are git's variables that say where it finds things, not what it runs: a hook of git sets some of them for what it runs.
+var kept = []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH"}

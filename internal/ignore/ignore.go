@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/cudalint/cudalint/internal/disk"
 )
 
 // Names of the files. Those of the second are kept for cudalint and go before the first.
@@ -86,7 +88,7 @@ func (i *Ignore) read(path string) []pattern {
 	if !known {
 		if i.missing(path) {
 			// nothing to read
-		} else if text, err := os.ReadFile(path); err == nil { // one that cannot be read says nothing, as for git
+		} else if text, err := disk.Read(path, disk.Settings); err == nil { // one that cannot be read says nothing, as for git
 			list = parse(string(text))
 		}
 		i.lists[path] = list
