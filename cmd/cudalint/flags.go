@@ -48,7 +48,7 @@ type sourceFlags struct {
 }
 
 // findFlags say which files are left out.
-type findFlags struct{ noGitignore, thirdParty, generated bool }
+type findFlags struct{ noGitignore, thirdParty, generated, outside bool }
 
 // textFlags say what text looks like.
 type textFlags struct {
@@ -78,6 +78,7 @@ func (f *runFlags) add(set *pflag.FlagSet) {
 	set.BoolVar(&f.find.noGitignore, "no-gitignore", false, "find what .gitignore files leave out, too")
 	set.BoolVar(&f.find.thirdParty, "third-party", false, "judge folders for the code of others (third_party, vendor, external and the like), too")
 	set.BoolVar(&f.find.generated, "generated", false, "judge files whose first comment says that a program wrote them, too")
+	set.BoolVar(&f.find.outside, "outside", false, "follow includes, links and extend that lead out of the project (the repository, or else the current folder)")
 	set.IntVarP(&f.jobs, "jobs", "j", 0, "files worked on at a time; 0 means one for each core")
 	set.BoolVar(&f.failUnread, "fail-on-unread", false, "make the exit code 3 when something was not judged because it could not be read: broken syntax, limits, missing headers")
 	f.text.add(set)
@@ -127,7 +128,7 @@ func (f *runFlags) addRules(set *pflag.FlagSet) {
 
 // driver checks the flags and turns them into the driver's options.
 func (f *runFlags) driver(p *program, paths []string) (driver.Options, error) {
-	o := driver.Options{Paths: paths, Stdin: p.stdin, StdinName: f.stdinName, Exclude: f.exclude, Jobs: f.jobs}
+	o := driver.Options{Paths: paths, Stdin: p.stdin, StdinName: f.stdinName, Exclude: f.exclude, Jobs: f.jobs, Anywhere: f.find.outside}
 	if f.jobs < 0 {
 		return o, usageError("--jobs %d: must not be negative", f.jobs)
 	}
@@ -150,6 +151,7 @@ func (f *runFlags) driver(p *program, paths []string) (driver.Options, error) {
 	if err != nil {
 		return o, &exitError{exitFailure, fmt.Errorf("find the current folder: %w", err)}
 	}
+	command.Anywhere = f.find.outside
 	o.Settings = config.NewResolver(command, shownFrom(cwd))
 	o.Lint = lint.Options{Loud: f.check.loud}
 	if o.Shard, err = parseShard(f.shard); err != nil {

@@ -65,6 +65,9 @@ func failure(err error) error {
 	if _, ok := errors.AsType[*config.Error](err); ok {
 		return &exitError{exitUsage, err}
 	}
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted; nothing is reported")
+	}
 	return &exitError{exitFailure, err}
 }
 

@@ -37,6 +37,7 @@ type Command struct {
 	Ignore   []string         // not these
 	File     string           // use this settings file for all
 	Isolated bool             // use no settings file, and no compile_commands.json
+	Anywhere bool             // settings may be read from outside of the repository
 }
 
 // Resolver resolves settings. It reads every settings file once and may be used by several goroutines.
@@ -167,10 +168,26 @@ func (r *Resolver) fileOf(dir string) (*file, error) {
 func (r *Resolver) read(path string) (*file, error) {
 	f, known := r.files[path]
 	if !known {
-		f.file, f.err = load(path, r.show, 0)
+		top := ""
+		if path != r.command.File && !r.command.Anywhere {
+			top = r.topOf(filepath.Dir(path))
+		}
+		f.file, f.err = load(path, top, r.show, 0)
 		r.files[path] = f
 	}
 	return f.file, f.err
+}
+
+// topOf is the top of the repository of a folder, "" where it is in none.
+func (r *Resolver) topOf(dir string) string {
+	for ; ; dir = filepath.Dir(dir) {
+		switch {
+		case r.isTop(dir):
+			return dir
+		case filepath.Dir(dir) == dir:
+			return ""
+		}
+	}
 }
 
 // isTop reports whether a folder is the top of a repository.

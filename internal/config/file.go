@@ -49,8 +49,12 @@ type file struct {
 // mostExtends bounds a chain of files that extend each other.
 const mostExtends = 16
 
-// load reads a settings file; show names a path in messages.
-func load(path string, show func(string) string, depth int) (*file, error) {
+// load reads a settings file; show names a path in messages. Where top is a folder, what is read must stand in it, links followed: a file
+// that comes with a repository must not have others' files shown in messages.
+func load(path, top string, show func(string) string, depth int) (*file, error) {
+	if top != "" && leaves(path, top) {
+		return nil, &Error{Path: show(path), Message: "leads out of the repository and is not read; --outside follows it"}
+	}
 	text, err := disk.Read(path, disk.Settings)
 	if err != nil {
 		return nil, &Error{Path: show(path), Message: err.Error()}
@@ -61,7 +65,7 @@ func load(path string, show func(string) string, depth int) (*file, error) {
 	}
 	r := &reader{path: path, shown: show(path), out: &file{path: path}}
 	if n := root.values[extendKey]; n != nil {
-		if err := r.extend(n, show, depth); err != nil {
+		if err := r.extend(n, top, show, depth); err != nil {
 			return nil, err
 		}
 	}
@@ -69,6 +73,19 @@ func load(path string, show func(string) string, depth int) (*file, error) {
 		return nil, err
 	}
 	return r.out, r.overrides(root.values[overridesKey])
+}
+
+// leaves reports whether a path leads out of a folder. What does not exist leads nowhere.
+func leaves(path, top string) bool {
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return false
+	}
+	if top, err = filepath.EvalSymlinks(top); err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(top, target)
+	return err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
 // reader turns a document into assignments.
@@ -81,7 +98,7 @@ func (r *reader) wrong(a at, format string, args ...any) error {
 	return &Error{Path: r.shown, Line: a.line, Column: a.column, Message: fmt.Sprintf(format, args...)}
 }
 
-func (r *reader) extend(n *node, show func(string) string, depth int) error {
+func (r *reader) extend(n *node, top string, show func(string) string, depth int) error {
 	s, ok := n.data.(string)
 	if !ok || s == "" {
 		return r.wrong(n.value, "extend must be the path of a settings file")
@@ -89,7 +106,7 @@ func (r *reader) extend(n *node, show func(string) string, depth int) error {
 	if depth == mostExtends {
 		return r.wrong(n.value, "more than %d files extend each other", mostExtends)
 	}
-	base, err := load(r.absolute(s), show, depth+1)
+	base, err := load(r.absolute(s), top, show, depth+1)
 	if err != nil {
 		if e, ok := err.(*Error); ok && e.Line == 0 {
 			return r.wrong(n.value, "extend: %v", err)

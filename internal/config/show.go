@@ -61,7 +61,7 @@ func (s *Settings) Show(w io.Writer, show func(string) string) error {
 
 // Verify reads a settings file and tells what is wrong with it.
 func Verify(path string, show func(string) string) error {
-	_, err := load(filepath.Clean(path), show, 0)
+	_, err := load(filepath.Clean(path), "", show, 0)
 	return err
 }
 

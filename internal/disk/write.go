@@ -102,6 +102,13 @@ func fill(f File, text []byte, how How) error {
 // Write puts a text in a file that the user named for what the program writes: whole or not at all where it is a file, or is made.
 // What is there and is no file (a pipe, a terminal) is written to. A link is followed.
 func Write(s System, path string, text []byte) error {
+	if err := write(s, path, text); err != nil {
+		return &fs.PathError{Op: "write", Path: path, Err: Reason(err)} // of the file that the user named, not of the temporary one
+	}
+	return nil
+}
+
+func write(s System, path string, text []byte) error {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && !info.Mode().IsRegular():

@@ -40,6 +40,9 @@ type Options struct {
 	Words     bool // fixes are left at words: none is worked out or tried
 	Count     bool // accesses are counted and not listed: the result has Marks in the place of Accesses
 
+	// Anywhere has includes and links followed that lead out of the project.
+	Anywhere bool
+
 	// Cache keeps the results of folders for runs of the same Program, which gives an identifier that changes when anything that it does
 	// changes; it is asked when the files were found. Nil keeps nothing. Without Settings or an identifier nothing is kept.
 	Cache   *cache.Cache

@@ -95,6 +95,8 @@ type namer struct {
 	texts  map[string][]byte // what stands for files, by absolute path
 	absent map[string]bool   // files that count as not there, by absolute path
 
+	anywhere bool // see Options.Anywhere
+
 	listings *listings // nil where folders and files may change meanwhile
 }
 
@@ -168,7 +170,7 @@ func (r *run) find(ctx context.Context) error {
 	}
 	r.names = namer{
 		cwd: cwd, taken: map[string]bool{}, walked: map[string]bool{}, texts: r.options.Texts, absent: r.options.Absent,
-		listings: r.names.listings,
+		listings: r.names.listings, anywhere: r.options.Anywhere,
 	}
 	for _, p := range r.options.Paths {
 		r.names.absolute = r.names.absolute || filepath.IsAbs(p)
@@ -176,7 +178,7 @@ func (r *run) find(ctx context.Context) error {
 	looked := r.look(ctx)
 	for i, p := range r.options.Paths {
 		if p == "-" {
-			if err := r.takeStdin(); err != nil {
+			if err := r.takeStdin(ctx); err != nil {
 				return err
 			}
 			continue
@@ -194,7 +196,7 @@ func (r *run) find(ctx context.Context) error {
 	return nil
 }
 
-func (r *run) takeStdin() error {
+func (r *run) takeStdin(ctx context.Context) error {
 	name := r.options.StdinName
 	if name == "" {
 		name = "stdin.cu"
@@ -203,7 +205,7 @@ func (r *run) takeStdin() error {
 	if !filepath.IsAbs(abs) {
 		abs = filepath.Join(r.names.cwd, abs)
 	}
-	text, err := io.ReadAll(io.LimitReader(r.options.Stdin, largest+1))
+	text, err := readAll(ctx, r.options.Stdin)
 	if err != nil {
 		return fmt.Errorf("read standard input: %w", err)
 	}
@@ -218,6 +220,25 @@ func (r *run) takeStdin() error {
 	r.names.taken[f.abs] = true
 	r.files = append(r.files, f)
 	return nil
+}
+
+// readAll reads until the end, or until the context ends: who is asked for input may never answer.
+func readAll(ctx context.Context, from io.Reader) ([]byte, error) {
+	type result struct {
+		text []byte
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		text, err := io.ReadAll(io.LimitReader(from, largest+1))
+		done <- result{text, err}
+	}()
+	select {
+	case r := <-done:
+		return r.text, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 func (r *run) findPath(as, abs string, found looked) {
@@ -241,7 +262,11 @@ func (r *run) findPath(as, abs string, found looked) {
 		r.log.fail(&Failure{Path: filepath.ToSlash(as), Err: fs.ErrNotExist})
 		return
 	case found.info.Mode().IsRegular():
-		if !r.leftOut(abs) {
+		switch {
+		case r.leftOut(abs):
+		case r.leaves(filepath.Dir(abs), abs):
+			r.log.fail(&Failure{Path: filepath.ToSlash(as), Err: errOutside})
+		default:
 			r.take(abs, true)
 		}
 		return

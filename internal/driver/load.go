@@ -56,6 +56,7 @@ type entry struct {
 
 func newLoader(r *run, how Reading) *loader {
 	l := &loader{run: r, reading: how, resolver: newResolver(&r.names, how.Include), included: newIncluded(r, how), entries: map[string]*entry{}}
+	l.resolver.tell = r.log.note
 	l.forget()
 	for _, f := range r.files {
 		l.entries[f.abs] = &entry{file: *f}

@@ -19,11 +19,13 @@ var projectFolders = map[string]bool{"include": true, "inc": true, "common": tru
 type resolver struct {
 	names   *namer
 	include []string
+	tell    func(note string) // may be nil
 	found   memo[query, string]
 	listed  memo[string, map[string]bool] // names in a folder, in lower case
 	tops    memo[string, string]          // the project's top, by folder
 	marked  memo[string, bool]            // folders that a repository begins at
 	places  memo[string, []string]        // folders to search from a folder
+	reals   memo[string, string]          // paths with links followed, "" where that fails
 
 	listing sync.Mutex
 	headers map[string]map[string][]string // by project's top: paths by file name
@@ -81,7 +83,7 @@ func (r *resolver) search(from, root string, inc *ast.Include) string {
 		return ""
 	}
 	if filepath.IsAbs(path) {
-		return r.regular(path)
+		return r.inProject(from, root, r.regular(path), inc)
 	}
 	var beside []string
 	if !inc.System {
@@ -103,7 +105,7 @@ func (r *resolver) search(from, root string, inc *ast.Include) string {
 				continue
 			}
 			if abs := r.regular(filepath.Join(dir, path)); abs != "" {
-				return abs
+				return r.inProject(from, root, abs, inc)
 			}
 		}
 	}
@@ -148,10 +150,10 @@ func (r *resolver) elsewhere(from, path string) string {
 			tie = true
 		}
 	}
-	if tie {
+	if tie || best == "" || r.regular(best) == "" {
 		return ""
 	}
-	return best
+	return r.inProject(from, "", best, nil)
 }
 
 func (r *resolver) headersBelow(top string) map[string][]string {

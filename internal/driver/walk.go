@@ -118,6 +118,10 @@ func (s *search) link(abs string) {
 	if real, err := filepath.EvalSymlinks(s.top); err == nil && within(target, real) {
 		return
 	}
+	if r.leaves(s.top, abs) {
+		r.log.note(r.names.display(abs) + ": left out, a link that leads out of the project; --outside follows it")
+		return
+	}
 	if info, err := os.Stat(target); err == nil && info.Mode().IsRegular() {
 		s.add(&s.files, abs)
 	}

@@ -336,3 +336,42 @@ func TestBaseline(t *testing.T) {
 		assert.ErrorContains(t, err, want)
 	}
 }
+
+// TestNothingIsRun: whatever a repository's settings and the environment name, git runs nothing of it.
+func TestNothingIsRun(t *testing.T) {
+	r := newRepository(t)
+	mark := filepath.Join(t.TempDir(), "ran")
+	program := filepath.Join(t.TempDir(), "program")
+	require.NoError(t, os.WriteFile(program, []byte("#!/bin/sh\ntouch "+mark+"\n"), 0o755))
+	r.write("a.cu", old(3)...)
+	r.write(".gitattributes", "*.cu diff=own")
+	r.commit("one")
+	r.write("a.cu", old(4)...)
+	r.write("b.cu", "new")
+	for _, key := range []string{"core.fsmonitor", "diff.external", "diff.own.command", "diff.own.textconv", "core.pager", "core.sshCommand"} {
+		r.git("config", key, program)
+	}
+	hooks := t.TempDir()
+	require.NoError(t, os.Symlink(program, filepath.Join(hooks, "post-index-change")))
+	r.git("config", "core.hooksPath", hooks)
+	for _, v := range []string{"GIT_EXTERNAL_DIFF", "GIT_PAGER", "GIT_SSH_COMMAND", "GIT_ASKPASS"} {
+		t.Setenv(v, program)
+	}
+	t.Setenv("GIT_CONFIG_COUNT", "1")
+	t.Setenv("GIT_CONFIG_KEY_0", "core.fsmonitor")
+	t.Setenv("GIT_CONFIG_VALUE_0", program)
+	require.NoError(t, os.RemoveAll(mark)) // what the lines above set off
+	ctx, found := context.Background(), r.open()
+	lines, err := found.Since(ctx, "HEAD")
+	require.NoError(t, err)
+	assert.Contains(t, lines, "a.cu")
+	assert.Contains(t, lines, "b.cu")
+	_, err = found.Staged(ctx)
+	require.NoError(t, err)
+	_, err = found.Earlier(ctx, "HEAD", false)
+	require.NoError(t, err)
+	assert.NoFileExists(t, mark)
+	for _, v := range environment(os.Environ()) {
+		assert.NotContains(t, v, program)
+	}
+}
