@@ -87,6 +87,7 @@ type machine struct {
 	pool      []uint64        // stacks for threads
 	funcs     map[string][]*function
 	records   map[string]*ast.RecordDecl
+	inside    map[*ast.RecordDecl]bool // declared in functions
 	aliases   map[string]*ast.AliasDecl
 	enums     map[string]bool
 	local     map[string]*typ // types declared in functions
@@ -122,7 +123,7 @@ func Run(files []*ast.File, o Options) (result *Result, err error) {
 		o.Steps = 20_000_000
 	}
 	m := &machine{options: o, faulted: map[string]bool{}, constant: map[uint64]bool{}, funcs: map[string][]*function{}, records: map[string]*ast.RecordDecl{},
-		aliases: map[string]*ast.AliasDecl{}, enums: map[string]bool{}, local: map[string]*typ{}, consts: map[string]value{}, globals: map[string]slot{},
+		aliases: map[string]*ast.AliasDecl{}, inside: map[*ast.RecordDecl]bool{}, enums: map[string]bool{}, local: map[string]*typ{}, consts: map[string]value{}, globals: map[string]slot{},
 		macros: map[string]*ast.Macro{}, layouts: map[recordKey]*typ{}, exprs: map[string]ast.Expr{}, stmts: map[string][]ast.Stmt{}, types: map[string]ast.Type{},
 		strings: map[*ast.StringLit]uint64{}, random: 1, tally: map[Access]*Tally{}, chains: map[uint64][]int{}, objects: []*object{nil}}
 	host := &thread{m: m}

@@ -296,7 +296,10 @@ func (t *thread) declare(d ast.Decl) {
 	case *ast.RecordDecl:
 		if d.Defined && d.Name != "" {
 			t.m.records[d.Name] = d
-			t.collect(d.Members, d)
+			if !t.m.inside[d] {
+				t.m.inside[d] = true
+				t.collect(d.Members, d)
+			}
 		}
 	case *ast.AliasDecl:
 		t.m.local[d.Name] = t.typeOf(d.Type)

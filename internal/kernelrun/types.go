@@ -2,6 +2,7 @@ package kernelrun
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/ast"
@@ -169,16 +170,17 @@ func (b *binds) val(name string) (value, bool) {
 }
 
 func (b *binds) key() string {
-	var s strings.Builder
+	var list []string
 	for ; b != nil; b = b.up {
 		for n, t := range b.types {
-			s.WriteString(n + "=" + t.name + ";")
+			list = append(list, n+"="+t.name)
 		}
 		for n, v := range b.vals {
-			fmt.Fprintf(&s, "%s=%d;", n, v.i)
+			list = append(list, fmt.Sprintf("%s=%d", n, v.i))
 		}
 	}
-	return s.String()
+	slices.Sort(list)
+	return strings.Join(list, ";")
 }
 
 // typeOf resolves a type as written; nil is auto.
@@ -243,6 +245,9 @@ func (t *thread) lookType(name string, args []ast.Node) *typ {
 		return r
 	}
 	if d := t.m.records[name]; d != nil {
+		if t.m.inside[d] { // a function's, of whose template arguments it may be made
+			return t.record(d, t.frame.binds)
+		}
 		if d.Template == nil {
 			return t.record(d, nil)
 		}
