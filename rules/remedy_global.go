@@ -21,7 +21,7 @@ func sideBySide(q *trace.Request, width int) (moved [32]int64, sectors float64) 
 }
 
 // remedyGlobal adds the advice for a costly global access by its cause.
-func remedyGlobal(d *diag.Diagnostic, s *site) {
+func remedyGlobal(p *Pass, d *diag.Diagnostic, s *site) {
 	a := s.access
 	name := arrayName(a)
 	moved, after := sideBySide(&a.Cost.Witness, a.Width)
@@ -33,7 +33,12 @@ func remedyGlobal(d *diag.Diagnostic, s *site) {
 		d.Help = "let threadIdx.x run along the row and threadIdx.y down the columns, and swap the block's shape with them"
 		sketch(d, instead("swap x and y in the indices"), after, &moved, "x and y swapped")
 	case chunked:
-		if _, ok := laneStride(a).Const(); !ok || rowOfMatrix(s) {
+		if recurs(s) {
+			d.Help = "each step needs the one before it: keep " + name + " transposed, or bring tiles of it to shared memory along the rows and walk through them there"
+			sketch(d, instead("read along the rows"), after, &moved, "along the rows")
+			return
+		}
+		if _, ok := laneStride(a).Const(); !ok || rowOfMatrix(s) || sumsUp(p.Model, s) {
 			d.Help = "let the lanes of a warp work on one row together, each on every 32nd element of it, or keep " + name + " transposed"
 			sketch(d, instead("let a warp share each row"), after, &moved, "a row shared by the warp")
 			return

@@ -53,7 +53,7 @@ memory, which has to be what it is, and one outside the loops that wastes less t
 			worth := func(r *sema.Run, a *sema.Access) bool { return uncoalesced(e, r, a) }
 			for _, g := range groups(k, diag.Warning, judge{worth: worth, why: uncoalescedCause, pass: p}) {
 				d := g.diagnostic(uncoalescedMessage)
-				remedyGlobal(&d, g.first())
+				remedyGlobal(p, &d, g.first())
 				p.rewrite(&d, k, g.first(), rewrites[g.first().cause.name])
 				p.Report(d)
 			}

@@ -63,3 +63,22 @@ __global__ void product(float *out, const float *m, const float *x) {
     for (int j = 0; j < 4096; ++j) s += m[t * 4096 + j] * x[j]; // want uncoalesced-access "lanes read m 16384 bytes apart"
     out[t] = s;
 }
+
+// Each element of a thread's row rests on the one before it: threads cannot take turns.
+__global__ void recurrence(float *x, const float *f) {
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int j = 1; j < 1024; ++j) x[t * 1024 + j] -= f[j] * x[t * 1024 + j - 1]; // want uncoalesced-access "lanes .* x 4096 bytes apart"
+}
+
+// Dealt out in any way the total is the same: here the threads can take turns.
+__global__ void total(float *sum, const float *in) {
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    float s = 0.0f;
+    for (int k = 0; k < CHUNK; ++k) s += in[t * CHUNK + k]; // want uncoalesced-access "32 sectors per request, ideal 4: lanes read in 64 bytes apart"
+    atomicAdd(sum, s); // want global-atomic-hotspot ""
+}
+
+void launch_rows(float *x, float *f) {
+    recurrence<<<64, 256>>>(x, f);
+    total<<<64, 256>>>(x, f);
+}
