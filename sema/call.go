@@ -276,6 +276,7 @@ func (in *interp) callUnknown(x *ast.Call, name string) value {
 		if v.obj != nil && v.obj.array == nil {
 			in.st.forget(v.obj)
 		}
+		in.dispatched(v, x)
 	}
 	out := value{same: same, name: in.text(x)}
 	if m, ok := strip(x.Fun).(*ast.Member); ok && !m.Arrow {

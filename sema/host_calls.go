@@ -130,3 +130,23 @@ func (in *interp) launchConfig(x ast.Expr) []value {
 	}
 	return []value{get("gridDim"), get("blockDim"), get("dynamicSmemBytes")}
 }
+
+// dispatched walks a lambda that launches and that is handed to a function or macro whose definition is not in sight: those that pick
+// an element type (AT_DISPATCH_FLOATING_TYPES and its like) run it. The names that they define in it, as scalar_t, stay unknown types.
+func (in *interp) dispatched(v value, x ast.Node) {
+	if in.host == nil || v.fn == nil || v.fn.lambda == nil || !in.leadsToLaunch(v.fn.lambda.Body, 0) {
+		return
+	}
+	in.callValue(v.fn, nil, x)
+}
+
+// dispatchedIn is dispatched of the statements that a macro's argument reads as.
+func (in *interp) dispatchedIn(list []ast.Stmt, x ast.Node) {
+	for _, s := range list {
+		if e, ok := s.(*ast.ExprStmt); ok {
+			if l, ok := strip(e.X).(*ast.Lambda); ok {
+				in.dispatched(in.eval(l), x)
+			}
+		}
+	}
+}

@@ -40,7 +40,7 @@ func (in *interp) macroStmt(s *ast.MacroStmt) {
 	}
 	for _, a := range s.Args {
 		if list, ok := in.macros.statements(in, a+";", s); ok && strings.ContainsAny(a, "(=") {
-			in.atUse(s, func() { in.push(); in.stmts(list); in.pop() })
+			in.atUse(s, func() { in.push(); in.stmts(list); in.dispatchedIn(list, s); in.pop() })
 		}
 	}
 	if s.Body != nil {
