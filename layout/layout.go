@@ -6,7 +6,6 @@
 package layout
 
 import (
-	"math"
 	"strconv"
 	"strings"
 )
@@ -103,7 +102,7 @@ func ArrayOf(t *Type, n int64) *Type {
 	case n < 0:
 		a.Len = -1
 	case n > 0 && t.Sized() && t.Size > 0:
-		if n > math.MaxInt64/t.Size {
+		if n > maxSize/t.Size {
 			a.Len = -1
 			return a
 		}

@@ -24,8 +24,11 @@ func (t *Type) BitField(name string) (f Field, ok bool) {
 	return f, ok && f.Bits > 0
 }
 
-func (t *Type) find(name string) (Field, bool) {
-	if t == nil || name == "" {
+func (t *Type) find(name string) (Field, bool) { return t.findBut(name, nil) }
+
+// findBut looks at no type twice: a base of several bases has the member once and for all, or not at all.
+func (t *Type) findBut(name string, seen map[*Type]bool) (Field, bool) {
+	if t == nil || name == "" || seen[t] {
 		return Field{}, false
 	}
 	for _, f := range t.Fields {
@@ -37,7 +40,11 @@ func (t *Type) find(name string) (Field, bool) {
 		if !outer.Base && outer.Name != "" {
 			continue
 		}
-		f, ok := outer.Type.find(name)
+		if seen == nil {
+			seen = map[*Type]bool{}
+		}
+		seen[t] = true
+		f, ok := outer.Type.findBut(name, seen)
 		if f.Type == nil {
 			continue
 		}
@@ -100,29 +107,31 @@ func (f Field) label() string {
 }
 
 // Scalars lists the scalars of t in order of declaration, at most 1024; members of a union one after another at their shared
-// offset. What has no known offset is left out.
+// offset. What has no known offset is left out, and so is what follows more than 16,384 objects.
 func (t *Type) Scalars() []Leaf {
 	var leaves []Leaf
-	t.collect("", 0, &leaves)
+	looks := 0
+	t.collect("", 0, &leaves, &looks)
 	return leaves
 }
 
-func (t *Type) collect(path string, off int64, leaves *[]Leaf) {
+func (t *Type) collect(path string, off int64, leaves *[]Leaf, looks *int) {
+	*looks++
 	switch {
-	case t == nil || len(*leaves) >= maxLeaves:
+	case t == nil || len(*leaves) >= maxLeaves || *looks > 16*maxLeaves:
 	case t.Scalar():
 		*leaves = append(*leaves, Leaf{path, off, t})
 	case t.Kind == Array:
 		if t.Elem == nil || !t.Elem.Sized() || t.Elem.Size == 0 {
 			return
 		}
-		for i := int64(0); i < t.Len && len(*leaves) < maxLeaves; i++ {
-			t.Elem.collect(join(path, "["+strconv.FormatInt(i, 10)+"]"), off+i*t.Elem.Size, leaves)
+		for i := int64(0); i < t.Len && len(*leaves) < maxLeaves && *looks <= 16*maxLeaves; i++ {
+			t.Elem.collect(join(path, "["+strconv.FormatInt(i, 10)+"]"), off+i*t.Elem.Size, leaves, looks)
 		}
 	default:
 		for _, f := range t.Fields {
 			if f.Offset >= 0 {
-				f.Type.collect(join(path, f.label()), off+f.Offset, leaves)
+				f.Type.collect(join(path, f.label()), off+f.Offset, leaves, looks)
 			}
 		}
 	}

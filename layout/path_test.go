@@ -166,3 +166,29 @@ func TestArithmetic(t *testing.T) {
 	assert.Equal(t, Unknown, Arithmetic(nil, b("int")).Kind)
 	assert.Equal(t, Unknown, Arithmetic(PointerTo(b("int")), b("int")).Kind)
 }
+
+// TestDoubling: classes that hold two of the one before have no size beyond the bound, and no walk over them goes into all objects.
+func TestDoubling(t *testing.T) {
+	for name, start := range map[string]*Type{"empty": RecordOf(RecordSpec{Name: "E"}), "scalar": b("float")} {
+		last, over := start, 0
+		for range 200 {
+			last = RecordOf(RecordSpec{Name: "S", Members: []Member{{Name: "a", Type: last}, {Name: "b", Type: last}}})
+			if last.Over() {
+				over++
+			}
+			assert.LessOrEqual(t, len(last.Scalars()), maxLeaves)
+			_, _, found := last.Field("none")
+			assert.False(t, found)
+		}
+		assert.Equal(t, 1, over, "%s: what holds a class without a size has none for that reason alone", name)
+		assert.False(t, last.Sized())
+	}
+	last := RecordOf(RecordSpec{Name: "B", Members: []Member{{Name: "x", Type: b("float")}}})
+	for range 200 {
+		left := RecordOf(RecordSpec{Name: "L", Bases: []*Type{last}})
+		right := RecordOf(RecordSpec{Name: "R", Bases: []*Type{last}})
+		last = RecordOf(RecordSpec{Name: "D", Bases: []*Type{left, right}})
+		_, _, found := last.Field("none")
+		assert.False(t, found)
+	}
+}

@@ -34,7 +34,18 @@ type RecordSpec struct {
 	NonPOD  bool  // has a constructor, destructor, copy assignment or members that are not public
 }
 
+// Bounds on classes. One of more bytes, or whose objects lie deeper inside of each other, is left without a size: what walks over
+// objects stays short, and offsets stay far from overflowing.
+const (
+	maxSize   = 1 << 40 // bytes
+	maxNested = 4000    // objects inside of objects
+	maxEmpty  = 4096    // looks at objects inside of one, for empty ones
+)
+
 type abi struct {
+	nested   int   // the most objects that lie inside of each other
+	over     bool  // one of the bounds is exceeded
+	hollow   bool  // an object of an empty class is it, or lies in it
 	dataSize int64 // bytes that a derived class must leave alone
 	empty    bool
 	dynamic  bool // has a virtual table pointer
@@ -79,6 +90,7 @@ type builder struct {
 	sized    bool
 	abi      abi
 	empties  map[emptyAt]bool
+	looks    int // at objects, for empty ones
 }
 
 func (b *builder) next() int64 { return (b.bits + 7) / 8 }
@@ -219,12 +231,27 @@ func (b *builder) add(f Field, align, end int64) {
 	b.t.Fields = append(b.t.Fields, f)
 	b.align = max(b.align, align)
 	b.size = max(b.size, end)
+	if inner := innermost(f.Type); inner.abi != nil {
+		b.abi.nested = max(b.abi.nested, inner.abi.nested+1)
+		b.abi.hollow = b.abi.hollow || inner.abi.hollow
+	}
 	if f.Bits == 0 {
-		eachEmpty(f.Type, f.Offset, func(e emptyAt) bool {
+		b.eachEmpty(f.Type, f.Offset, func(e emptyAt) bool {
 			b.empties[e] = true
 			return true
 		})
 	}
+}
+
+// innermost is what an array is made of, and every other type itself.
+func innermost(t *Type) *Type {
+	for t != nil && t.Kind == Array && t.Elem != nil {
+		t = t.Elem
+	}
+	if t == nil {
+		return unknown
+	}
+	return t
 }
 
 // vacant is the first offset from off on, in steps of align, where no empty object of t meets one of its own type.
@@ -239,13 +266,19 @@ func (b *builder) collides(t *Type, off int64) bool {
 	if len(b.empties) == 0 {
 		return false
 	}
-	return !eachEmpty(t, off, func(e emptyAt) bool { return !b.empties[e] })
+	return !b.eachEmpty(t, off, func(e emptyAt) bool { return !b.empties[e] })
 }
 
 // eachEmpty visits the objects of empty classes inside an object of type t at off until visit returns false, and reports
-// whether it went through all. Of an array it looks at the first elements only.
-func eachEmpty(t *Type, off int64, visit func(emptyAt) bool) bool {
+// whether it went through all. Of an array it looks at the first elements only, and at no more objects than maxEmpty for one class.
+func (b *builder) eachEmpty(t *Type, off int64, visit func(emptyAt) bool) bool {
 	const elements = 64
+	if inner := innermost(t); inner.abi == nil || !inner.abi.hollow {
+		return true
+	}
+	if b.looks++; b.looks > maxEmpty {
+		return true
+	}
 	switch {
 	case t == nil:
 		return true
@@ -254,7 +287,7 @@ func eachEmpty(t *Type, off int64, visit func(emptyAt) bool) bool {
 			return true
 		}
 		for i := int64(0); i < min(t.Len, elements); i++ {
-			if !eachEmpty(t.Elem, off+i*t.Elem.Size, visit) {
+			if !b.eachEmpty(t.Elem, off+i*t.Elem.Size, visit) {
 				return false
 			}
 		}
@@ -266,15 +299,22 @@ func eachEmpty(t *Type, off int64, visit func(emptyAt) bool) bool {
 		return false
 	}
 	for _, f := range t.Fields {
-		if f.Offset >= 0 && f.Bits == 0 && !eachEmpty(f.Type, off+f.Offset, visit) {
+		if f.Offset >= 0 && f.Bits == 0 && !b.eachEmpty(f.Type, off+f.Offset, visit) {
 			return false
 		}
 	}
 	return true
 }
 
+// Over reports whether a class has no size because it exceeds a bound, not because of what it holds.
+func (t *Type) Over() bool { return t.abi != nil && t.abi.over }
+
 func (b *builder) finish() {
 	b.align = max(b.align, b.spec.Align)
+	if max(b.size, b.next(), b.align) > maxSize || b.abi.nested > maxNested || b.looks > maxEmpty {
+		b.abi.over, b.sized = b.sized, false
+	}
+	b.abi.hollow = b.abi.hollow || b.abi.empty
 	b.abi.pod = b.abi.pod && b.sized
 	b.t.abi = &b.abi
 	b.t.Align = b.align

@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/cudalint/cudalint/ast"
@@ -14,12 +16,15 @@ import (
 // statement they change nothing, since formatters put them there and take them away: then the whole is another piece.
 type outline struct {
 	file     *source.File
-	comments []ast.Comment
+	comments []ast.Comment // in the order of the text, as all lists are
+	codeAt   []int32       // the first code behind each comment
 	pieces   []source.Span
 	blocks   []source.Span
 	funcs    []*ast.FuncDecl
 	macros   []macroSpan
 	first    int32 // start of the first declaration, or the file's end
+	found    struct{ pieces, blocks, funcs spanIndex }
+	tops     map[int32]int32 // what ahead gave
 }
 
 // macroSpan is one #define: its whole logical line.
@@ -42,7 +47,45 @@ func outlineOf(f *ast.File) *outline {
 		o.add(n)
 		return true
 	})
+	o.index()
 	return o
+}
+
+// index puts the lists in order.
+func (o *outline) index() {
+	slices.SortStableFunc(o.macros, func(x, y macroSpan) int { return int(x.span.Start) - int(y.span.Start) })
+	slices.SortStableFunc(o.pieces, func(x, y source.Span) int { return int(x.Start) - int(y.Start) })
+	slices.SortStableFunc(o.funcs, func(x, y *ast.FuncDecl) int { return int(x.Span.Start) - int(y.Span.Start) })
+	for i, s := range o.pieces {
+		o.found.pieces.add(s, i)
+	}
+	for i, s := range o.blocks {
+		o.found.blocks.add(s, i)
+	}
+	for i, f := range o.funcs {
+		o.found.funcs.add(f.Span, i)
+	}
+	o.codeAt = make([]int32, len(o.comments))
+	next := int32(len(o.file.Text))
+	for i := len(o.comments) - 1; i >= 0; i-- {
+		end := int32(len(o.file.Text))
+		if i+1 < len(o.comments) {
+			end = o.comments[i+1].Span.Start
+		}
+		if at := o.nonBlank(o.comments[i].Span.End, end); at < end {
+			next = at
+		}
+		o.codeAt[i] = next
+	}
+	o.tops = map[int32]int32{}
+}
+
+// nonBlank is the first offset of a stretch without comments that is neither blank nor the backslash of a macro; its end when there is none.
+func (o *outline) nonBlank(from, end int32) int32 {
+	for from < end && strings.IndexByte(" \t\r\n\v\f\\", o.file.Text[from]) >= 0 {
+		from++
+	}
+	return from
 }
 
 // logicalLine is the line of an offset with those that follow a backslash.
@@ -149,20 +192,24 @@ func (o *outline) codeBeside(c source.Span) bool {
 
 // code reports whether a span holds anything but blanks, comments and the backslashes of macros.
 func (o *outline) code(s source.Span) bool {
-	text := []byte(o.file.Slice(s))
-	for _, c := range o.comments {
-		for i := max(c.Span.Start, s.Start); i < min(c.Span.End, s.End); i++ {
-			text[i-s.Start] = ' '
+	at := s.Start
+	i := sort.Search(len(o.comments), func(i int) bool { return o.comments[i].Span.End > at })
+	if i == len(o.comments) {
+		return o.nonBlank(at, s.End) < s.End
+	}
+	if next := o.comments[i].Span.Start; at < next {
+		if at = o.nonBlank(at, min(next, s.End)); at < next {
+			return at < s.End
 		}
 	}
-	return strings.Trim(string(text), " \t\r\n\v\f\\") != ""
+	return o.codeAt[i] < s.End
 }
 
 // block is the innermost block around an offset; the whole file when there is none.
 func (o *outline) block(at int32) source.Span {
 	best := source.Span{End: int32(len(o.file.Text))}
-	for _, b := range o.blocks {
-		if b.Start < at && at < b.End && best.Covers(b) {
+	for _, i := range o.found.blocks.overlapping(source.Span{Start: at, End: at + 1}) {
+		if b := o.blocks[i]; b.Start < at && best.Covers(b) {
 			best = b
 		}
 	}
@@ -171,10 +218,9 @@ func (o *outline) block(at int32) source.Span {
 
 // macroAt is the macro whose definition an offset is in.
 func (o *outline) macroAt(at int32) (macroSpan, bool) {
-	for _, m := range o.macros {
-		if m.span.Start <= at && at < m.span.End {
-			return m, true
-		}
+	i := sort.Search(len(o.macros), func(i int) bool { return o.macros[i].span.Start > at }) - 1
+	if i >= 0 && at < o.macros[i].span.End {
+		return o.macros[i], true
 	}
 	return macroSpan{}, false
 }
@@ -183,9 +229,8 @@ func (o *outline) macroAt(at int32) (macroSpan, bool) {
 func (o *outline) touching(first, last int, at int32) []source.Span {
 	inner := o.block(at)
 	var out []source.Span
-	for _, p := range o.pieces {
-		from, to := o.lines(p)
-		if from <= last && first <= to && !(p.Covers(inner) && p != inner) {
+	for _, i := range o.found.pieces.overlapping(source.Span{Start: o.file.LineSpan(first).Start, End: o.file.LineSpan(last).End}) {
+		if p := o.pieces[i]; !p.Covers(inner) || p == inner {
 			out = append(out, p)
 		}
 	}
@@ -196,8 +241,8 @@ func (o *outline) touching(first, last int, at int32) []source.Span {
 func (o *outline) around(c source.Span) []source.Span {
 	inner := o.block(c.Start)
 	var out []source.Span
-	for _, p := range o.pieces {
-		if p.Start < c.Start && c.End < p.End && !p.Covers(inner) {
+	for _, i := range o.found.pieces.overlapping(c) {
+		if p := o.pieces[i]; p.Start < c.Start && c.End < p.End && !p.Covers(inner) {
 			out = append(out, p)
 		}
 	}
@@ -206,49 +251,60 @@ func (o *outline) around(c source.Span) []source.Span {
 
 // nextFunc is the function that begins behind an offset with nothing but blanks, comments and directives between; nil when there is none.
 func (o *outline) nextFunc(at int32) *ast.FuncDecl {
-	for _, f := range o.funcs {
-		if f.Span.Start >= at && !o.code(o.withoutDirectives(at, f.Span.Start)) {
-			return f
-		}
+	f := o.funcBehind(at)
+	if f == nil || o.code(o.withoutDirectives(at, f.Span.Start)) {
+		return nil
 	}
-	return nil
+	return f
+}
+
+// funcBehind is the first function that begins at an offset or behind it.
+func (o *outline) funcBehind(at int32) *ast.FuncDecl {
+	i := sort.Search(len(o.funcs), func(i int) bool { return o.funcs[i].Span.Start >= at })
+	if i == len(o.funcs) {
+		return nil
+	}
+	return o.funcs[i]
 }
 
 // withoutDirectives is what remains of a span in front of its end when the lines of directives at its end are left out.
 func (o *outline) withoutDirectives(from, to int32) source.Span {
-	for line := o.file.LineOf(to) - 1; line > o.file.LineOf(from); line-- {
-		s := o.file.LineSpan(line)
-		text := strings.TrimSpace(o.file.Slice(s))
-		if o.code(s) && !strings.HasPrefix(text, "#") {
-			break
-		}
-		to = s.Start
+	if line := o.file.LineOf(from) + 1; line < o.file.LineOf(to) {
+		to = max(o.ahead(to), o.file.LineSpan(line).Start)
 	}
 	return source.Span{Start: from, End: max(from, to)}
+}
+
+// ahead is where the lines begin that lie in front of an offset's line and hold nothing but directives, comments and blanks.
+func (o *outline) ahead(to int32) int32 {
+	if top, known := o.tops[to]; known {
+		return top
+	}
+	top := to
+	for line := o.file.LineOf(to) - 1; line > 0; line-- {
+		s := o.file.LineSpan(line)
+		if o.code(s) && !strings.HasPrefix(strings.TrimSpace(o.file.Slice(s)), "#") {
+			break
+		}
+		top = s.Start
+	}
+	o.tops[to] = top
+	return top
 }
 
 // next are the pieces that begin on the first line behind an offset on which one does, in the same block and not in another function.
 func (o *outline) next(at int32) []source.Span {
 	inner := o.block(at)
-	first := inner.End
-	for _, p := range o.pieces {
-		if p.Start >= at && p.Start < first {
-			first = p.Start
-		}
+	i := sort.Search(len(o.pieces), func(i int) bool { return o.pieces[i].Start >= at })
+	if i == len(o.pieces) || o.pieces[i].Start >= inner.End {
+		return nil
 	}
-	for _, f := range o.funcs {
-		if f.Span.Start >= at && f.Span.Start <= first {
-			return nil
-		}
-	}
-	if first == inner.End {
+	if f := o.funcBehind(at); f != nil && f.Span.Start <= o.pieces[i].Start {
 		return nil
 	}
 	var out []source.Span
-	for _, p := range o.pieces {
-		if p.Start >= at && o.file.LineOf(p.Start) == o.file.LineOf(first) {
-			out = append(out, p)
-		}
+	for line := o.file.LineOf(o.pieces[i].Start); i < len(o.pieces) && o.file.LineOf(o.pieces[i].Start) == line; i++ {
+		out = append(out, o.pieces[i])
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/cudalint/cudalint/ast"
@@ -71,22 +72,19 @@ func (o *outline) statement(d *Directive) {
 
 // macroBelow is the macro whose definition follows a comment.
 func (o *outline) macroBelow(c source.Span) string {
-	for _, m := range o.macros {
-		if m.span.Start >= c.End && !o.code(source.Span{Start: c.End, End: m.span.Start}) {
-			return m.name
-		}
+	i := sort.Search(len(o.macros), func(i int) bool { return o.macros[i].span.Start >= c.End })
+	if i < len(o.macros) && !o.code(source.Span{Start: c.End, End: o.macros[i].span.Start}) {
+		return o.macros[i].name
 	}
 	return ""
 }
 
 // functionAt is the function that a comment stands above or at the head of; nil when it stands elsewhere.
 func (o *outline) functionAt(c source.Span) *ast.FuncDecl {
-	for _, f := range o.funcs {
-		if f.Body == nil {
-			continue
-		}
-		first, last := o.file.LineOf(f.Span.Start), o.file.LineOf(f.Body.Span.Start)
-		if line := o.file.LineOf(c.Start); first <= line && line <= last && c.Start < f.Span.End {
+	line := o.file.LineOf(c.Start)
+	for _, i := range o.found.funcs.overlapping(o.file.LineSpan(line)) {
+		f := o.funcs[i]
+		if f.Body != nil && line <= o.file.LineOf(f.Body.Span.Start) && c.Start < f.Span.End {
 			return f
 		}
 	}
@@ -97,8 +95,8 @@ func (o *outline) functionAt(c source.Span) *ast.FuncDecl {
 }
 
 func (o *outline) inDevice(c source.Span) bool {
-	for _, f := range o.funcs {
-		if f.Span.Covers(c) {
+	for _, i := range o.found.funcs.overlapping(c) {
+		if f := o.funcs[i]; f.Span.Covers(c) {
 			return !f.Quals.Has(ast.Global)
 		}
 	}
@@ -109,8 +107,8 @@ func (o *outline) function(d *Directive) {
 	f := o.functionAt(d.Place.Span)
 	if f == nil {
 		d.fault = fault{message: "`kernel-ignore` stands neither above a kernel nor at its head"}
-		for _, f := range o.funcs {
-			if f.Span.Covers(d.Place.Span) {
+		for _, i := range o.found.funcs.overlapping(d.Place.Span) {
+			if f := o.funcs[i]; f.Span.Covers(d.Place.Span) {
 				d.fault.move, d.fault.moveTo = true, o.lineStart(f.Span.Start)
 			}
 		}

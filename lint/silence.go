@@ -7,6 +7,7 @@ import (
 	"github.com/cudalint/cudalint/diag"
 	"github.com/cudalint/cudalint/rules"
 	"github.com/cudalint/cudalint/sema"
+	"github.com/cudalint/cudalint/source"
 )
 
 // Suppressed is a finding that a comment silences.
@@ -19,7 +20,10 @@ type Suppressed struct {
 // silence is what the comments of a unit ask for.
 type silence struct {
 	directives []*Directive
-	bodies     map[string]string // of the unit's macros, by name
+	bodies     map[string]string     // of the unit's macros, by name
+	inFile     map[string]*spanIndex // of directives, by the path of their file
+	inKernel   map[string][]int      // directives that are about a kernel, by its name
+	ofMacro    []int                 // directives that are about a macro
 	apart      map[about][]diag.Place
 }
 
@@ -78,9 +82,10 @@ func (s *silence) expands(text, macro string) bool {
 // where mark is set.
 func (s *silence) by(rule, kernel string, at diag.Place, mark bool) *Directive {
 	var first *Directive
-	for _, d := range s.directives {
+	for n, i := range s.near(kernel, at) {
+		d := s.directives[i]
 		yes, names := d.matches(rule)
-		if !yes || !d.holds(kernel, at, s.expands) {
+		if n >= mostBeside || !yes || !d.holds(kernel, at, s.expands) {
 			continue
 		}
 		if first == nil {
@@ -91,6 +96,37 @@ func (s *silence) by(rule, kernel string, at diag.Place, mark bool) *Directive {
 		}
 	}
 	return first
+}
+
+// mostBeside bounds the comments that are asked about one finding.
+const mostBeside = 4096
+
+// near are the comments that may be about a kernel's place, by their position among all.
+func (s *silence) near(kernel string, at diag.Place) []int {
+	if s.inFile == nil {
+		s.inFile, s.inKernel = map[string]*spanIndex{}, map[string][]int{}
+		for i, d := range s.directives {
+			path := d.Place.File.Path
+			if s.inFile[path] == nil {
+				s.inFile[path] = &spanIndex{}
+			}
+			for _, span := range d.scope.spans {
+				s.inFile[path].add(span, i)
+			}
+			if d.scope.kernel != "" {
+				s.inKernel[d.scope.kernel] = append(s.inKernel[d.scope.kernel], i)
+			}
+			if d.scope.macro != "" {
+				s.ofMacro = append(s.ofMacro, i)
+			}
+		}
+	}
+	out := slices.Concat(s.inKernel[kernel], s.ofMacro)
+	if at.File != nil && s.inFile[at.File.Path] != nil {
+		out = append(out, s.inFile[at.File.Path].overlapping(source.Span{Start: at.Span.Start, End: at.Span.Start + 1})...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // option keeps the places that comments silence out of the findings on others; nil when no comment does.

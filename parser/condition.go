@@ -60,13 +60,24 @@ func (l *lexer) decide(kind, text string, end int) (truth, known bool) {
 	return m != nil, true
 }
 
-// hasElse looks ahead for an #else of the group whose opening line ends at end.
+// maxLooks bounds how often the groups of one file are looked for.
+const maxLooks = 16
+
+// hasElse looks ahead for an #else of the group whose opening line ends at end. One look finds those of all groups that follow.
 func (l *lexer) hasElse(end int) bool {
+	if found, known := l.elses[end]; known || l.looks >= maxLooks {
+		return found
+	}
+	l.looks++
+	if l.elses == nil {
+		l.elses = map[int]bool{}
+	}
 	at := l.pos
 	defer func() { l.pos = at }()
 	l.pos = end
-	depth := 0
-	for l.pos < len(l.src) {
+	open := [][]int{{end}} // the lines of each group that is open, by where they end
+	l.elses[end] = false
+	for l.pos < len(l.src) && len(open) > 0 {
 		l.pos = l.skipBlank(l.pos, len(l.src))
 		if l.at(l.pos) != '#' {
 			l.skipLine()
@@ -76,18 +87,21 @@ func (l *lexer) hasElse(end int) bool {
 		l.pos = next
 		switch name {
 		case "if", "ifdef", "ifndef":
-			depth++
+			open = append(open, []int{next})
+			l.elses[next] = false
+		case "elif", "elifdef", "elifndef":
+			open[len(open)-1] = append(open[len(open)-1], next)
+			l.elses[next] = false
 		case "endif":
-			if depth--; depth < 0 {
-				return false
-			}
+			open = open[:len(open)-1]
 		case "else":
-			if depth == 0 {
-				return true
+			for _, line := range open[len(open)-1] {
+				l.elses[line] = true
 			}
+			open[len(open)-1] = nil
 		}
 	}
-	return false
+	return l.elses[end]
 }
 
 // isGuard reports whether the #ifndef that ends at end is the file's own include guard, known ahead because the file's headers

@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/source"
 )
 
 // conditionMacros are known to the conditions of the tests; X and everything else is unknown.
@@ -50,4 +52,34 @@ func TestConditions(t *testing.T) {
 		}
 		assert.Equal(t, c.want, got, c.text)
 	}
+}
+
+// TestHasElse: one look ahead finds for every group what a look for that group alone finds.
+func TestHasElse(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	lines := []string{"#if A", "#ifdef B", "#ifndef C", "#elif D", "#else", "#endif", "int x; // #else", "/* #endif", "*/"}
+	for range 2000 {
+		var text strings.Builder
+		for range 3 + rng.IntN(20) {
+			text.WriteString(lines[rng.IntN(len(lines))] + "\n")
+		}
+		f := source.NewFile("x.cu", []byte(text.String()))
+		whole := newLexer(f, Options{})
+		if !strings.HasPrefix(text.String(), "#if") {
+			continue
+		}
+		whole.hasElse(strings.IndexByte(text.String(), '\n'))
+		for end, found := range whole.elses {
+			assert.Equal(t, newLexer(f, Options{}).hasElse(end), found, "from %d of\n%s", end, text.String())
+		}
+	}
+}
+
+// TestManyLooks: texts that make looks ahead useless do not make many of them.
+func TestManyLooks(t *testing.T) {
+	l := newLexer(source.NewFile("x.cu", []byte(strings.Repeat("#if X\n", 1000))), Options{})
+	for i := range 1000 {
+		assert.False(t, l.hasElse(6*i+5))
+	}
+	assert.Equal(t, 1, l.looks)
 }

@@ -57,7 +57,9 @@ type lexer struct {
 	tested map[string]bool // names in conditions; nil when they are not wanted
 	passed []*ast.Include  // of branches that are not taken, where tested is wanted
 	groups []ifGroup
-	packs  []string // #pragma pack stack
+	elses  map[int]bool // whether an #else follows in the group, by where a line of it ends; see hasElse
+	looks  int          // of hasElse
+	packs  []string     // #pragma pack stack
 	pack   string
 }
 

@@ -8,6 +8,9 @@ import (
 // widestGap is the largest distance in bytes between lanes over which usedBytes looks for other accesses.
 const widestGap = 4096
 
+// mostBeside bounds the accesses that one is held against.
+const mostBeside = 1024
+
 // usedBytes counts the distinct bytes, of the gap between one lane's element and the next lane's, that the same lanes use close by:
 // accesses of the same kind to the same array, at a constant distance, in the same loop and under the same guards. Reading x, y
 // and z of a 16-byte struct gives 12 of 16. ok is false when the gap is not a known number.
@@ -18,9 +21,13 @@ func usedBytes(r *sema.Run, a *sema.Access) (used, gap int64, ok bool) {
 		return 0, 0, false
 	}
 	touched := make([]bool, gap)
+	looks := 0
 	for _, b := range r.Accesses {
 		if b.Array != a.Array || b.Op != a.Op || b.Loop != a.Loop || !sameGuards(a, b) {
 			continue
+		}
+		if looks++; looks > mostBeside {
+			break
 		}
 		d, ok := indexmath.Sub(b.Offset, a.Offset).Const()
 		if !ok {

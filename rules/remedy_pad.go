@@ -27,7 +27,7 @@ func remedyTile(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site) {
 		d.Help = inStep(s)
 		return
 	}
-	if len(tiles) == 0 {
+	if len(tiles) == 0 || !p.affords(k) {
 		d.Help = "arrange the elements so that neighbouring lanes fall into different banks"
 		if s.access.Field != nil {
 			d.Help = "keep the fields in arrays of their own, so that neighbouring lanes fall into different banks"
@@ -175,7 +175,7 @@ func (n relaid) offer(d *diag.Diagnostic, s *site, after float64) {
 
 // write adds the edits of the layout that was offered last; it is no more applicable than most.
 func (n relaid) write(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site, most diag.Applicability) {
-	p.write(d, func() (fixes.Rewrite, bool) {
+	p.write(d, k, func() (fixes.Rewrite, bool) {
 		at, c := p.siteFor(k, s), n.change
 		var r fixes.Rewrite
 		ok := false

@@ -49,7 +49,7 @@ var rewrites = map[string][]rewriter{
 // rewrite gives the remedy that was added last the edits of the first rewriter that has some, and adds those of the others.
 func (p *Pass) rewrite(d *diag.Diagnostic, k *sema.Kernel, s *site, builders []rewriter) {
 	for _, b := range builders {
-		p.write(d, func() (fixes.Rewrite, bool) {
+		p.write(d, k, func() (fixes.Rewrite, bool) {
 			if b.idle != nil && b.idle(p, s) {
 				return fixes.Rewrite{}, false
 			}
@@ -80,8 +80,11 @@ func tooFarToJoin(p *Pass, s *site) bool {
 }
 
 // write gives the remedy that was added last its edits. Its words stay, for the case that they do not hold.
-func (p *Pass) write(d *diag.Diagnostic, build func() (fixes.Rewrite, bool)) {
+func (p *Pass) write(d *diag.Diagnostic, k *sema.Kernel, build func() (fixes.Rewrite, bool)) {
 	if p.plain || d.Confidence == diag.Possible || p.edits != nil && !p.edits(d) {
+		return
+	}
+	if !p.affords(k) {
 		return
 	}
 	r, ok := build()

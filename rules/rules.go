@@ -69,6 +69,18 @@ type Pass struct {
 	ratios   Ratios
 	found    []diag.Diagnostic
 	written  map[*sema.Kernel]written // the rewrites that are about a kernel
+	effort   int                      // what remedies have cost so far, see affords
+}
+
+// maxEffort bounds what the remedies of one rule may cost in a unit: each takes looks at all accesses of its kernel.
+const maxEffort = 1 << 18
+
+// affords reports whether there is effort left for another remedy in a kernel.
+func (p *Pass) affords(k *sema.Kernel) bool {
+	for _, r := range k.Runs {
+		p.effort += len(r.Accesses)
+	}
+	return p.effort <= maxEffort
 }
 
 // Apart tells the places that findings of a rule are kept apart for: a finding that is about several places is either about those

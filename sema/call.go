@@ -181,7 +181,7 @@ func (in *interp) peekTypes(fs []*function, args []ast.Expr) []*layout.Type {
 func (in *interp) overload(fs []*function, n int, types []*layout.Type) *function {
 	var best *function
 	score := -1
-	for _, f := range fs {
+	for _, f := range fs[:min(len(fs), maxOverloads)] {
 		d := f.decl
 		need := 0
 		pack := d.Variadic

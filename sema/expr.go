@@ -9,7 +9,7 @@ import (
 
 // eval evaluates an expression: its accesses are reported, its effects on local storage are made, and its value is given.
 func (in *interp) eval(x ast.Expr) value {
-	if x == nil || !in.step() || in.deep > maxDeep {
+	if x == nil || !in.step() || in.tooDeep() {
 		return value{name: "too large"}
 	}
 	pos := in.pos

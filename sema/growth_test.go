@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/cudalint/cudalint/parser"
@@ -119,4 +120,36 @@ func TestTooLarge(t *testing.T) {
 	require.Len(t, m.Unread, 1)
 	require.Equal(t, "too large: walked no further than 600000 statements and expressions", m.Unread[0].Reason)
 	require.Less(t, len(m.Kernels[0].Runs[0].Accesses), 400)
+}
+
+// TestManyShapes: launches with more block shapes than are judged are told, and the first are judged.
+func TestManyShapes(t *testing.T) {
+	text := "__global__ void k(float *a) { a[threadIdx.x] = 1; }\nvoid f(float *a) {\n"
+	for i := range 20 {
+		text += fmt.Sprintf("  k<<<1, %d>>>(a);\n", 32*(i+1))
+	}
+	m := analyzed(t, text+"}\n")
+	require.Len(t, m.Kernels, 1)
+	assert.Len(t, m.Kernels[0].Runs, 6)
+	require.Len(t, m.Unread, 1)
+	assert.Contains(t, m.Unread[0].Reason, "more than 6 block shapes")
+	assert.Equal(t, "k<<<1, 224>>>(a)", m.Unread[0].Place.File.Slice(m.Unread[0].Place.Span))
+}
+
+// TestNestedLoops: loops within more loops than are walked are told.
+func TestNestedLoops(t *testing.T) {
+	text := "__global__ void k(float *a, int n) { "
+	for i := range 200 {
+		text += fmt.Sprintf("for (int j%d = 0; j%d < n; j%d++) ", i, i, i)
+	}
+	m := analyzed(t, text+"a[threadIdx.x] = 1; }\n")
+	require.Len(t, m.Unread, 1)
+	assert.Contains(t, m.Unread[0].Reason, "loops nested more than 128 deep")
+}
+
+// TestDeepStatements: what is nested deeper than the walk goes is told.
+func TestDeepStatements(t *testing.T) {
+	m := analyzed(t, "__global__ void k(float *a, int n) { a[0] = n"+strings.Repeat(" + n", 3500)+"; }\n")
+	require.Len(t, m.Unread, 1)
+	assert.Contains(t, m.Unread[0].Reason, "nested more than 3000 deep")
 }

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"strconv"
+
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/indexmath"
 	"github.com/cudalint/cudalint/layout"
@@ -13,6 +15,7 @@ const (
 	maxInline = 40      // calls inlined within calls
 	maxSteps  = 600_000 // statements and expressions walked for one kernel
 	maxDeep   = 3_000   // expressions and statements within one another
+	maxLoops  = 128     // loops within one another
 	maxExpand = 40      // macros and aliases within one another
 )
 
@@ -32,6 +35,7 @@ type interp struct {
 	under []Guard      // conditions that the walk stands under
 	steps int
 	deep  int
+	cut   string // why a part was not walked, "" when all was
 	// barriers counts those walked so far. told is set when what was evaluated since it was last cleared rests on what a launch tells:
 	// an argument, the block's or grid's size. The compiler does not know these.
 	barriers  int
@@ -162,7 +166,18 @@ func (in *interp) pop()  { in.frame.scope = in.frame.scope.up }
 // step counts work; false means that the bound is reached.
 func (in *interp) step() bool {
 	in.steps++
+	if in.steps >= maxSteps {
+		in.cut = "walked no further than " + strconv.Itoa(maxSteps) + " statements and expressions"
+	}
 	return in.steps < maxSteps
+}
+
+// tooDeep reports whether more expressions and statements lie within one another than are walked.
+func (in *interp) tooDeep() bool {
+	if in.deep > maxDeep && in.cut == "" {
+		in.cut = "expressions and statements nested more than " + strconv.Itoa(maxDeep) + " deep are not walked"
+	}
+	return in.deep > maxDeep
 }
 
 // here is the span that a node is reported at.

@@ -41,11 +41,25 @@ func Analyze(u *Unit, extra []*Launch) *Model {
 	return m
 }
 
+// maxOverloads bounds the functions of one name that a call or a launch is held against.
+const maxOverloads = 256
+
+// named are the kernels of a name.
+func (t *tables) named(name string) []*function {
+	if t.kernelsOf == nil {
+		t.kernelsOf = map[string][]*function{}
+		for _, f := range t.kernels {
+			t.kernelsOf[f.decl.Name] = append(t.kernelsOf[f.decl.Name], f)
+		}
+	}
+	return t.kernelsOf[name]
+}
+
 // launched is the kernel that a launch goes to: the specialization that its template arguments name, else the overload that fits.
 func (t *tables) launched(l *Launch) *function {
 	var fits []*function
-	for _, f := range t.kernels {
-		if f.decl.Name == l.Kernel && accepts(f.decl, len(l.args)) {
+	for _, f := range t.named(l.Kernel) {
+		if len(fits) < maxOverloads && accepts(f.decl, len(l.args)) {
 			fits = append(fits, f)
 		}
 	}
@@ -90,6 +104,9 @@ func (t *tables) unread() []Unread {
 			out = append(out, Unread{Place: Place{f.file.Source, p.Span}, Kernel: p.Kernel, Reason: p.Message})
 		}
 	}
+	for _, at := range t.over {
+		out = append(out, Unread{Place: at, Reason: "a class too large, or of objects too deep inside of each other, to be laid out"})
+	}
 	for _, m := range t.unit.Missing {
 		out = append(out, Unread{Place: m.Place, Reason: "header not found: " + m.Path})
 	}
@@ -114,7 +131,13 @@ func (t *tables) kernel(f *function, launches []*Launch) *Kernel {
 			continue
 		}
 		same := shapes[block]
-		if len(same) >= 2 || len(same) == 0 && len(shapes) >= maxShapes {
+		if len(same) == 0 && len(shapes) >= maxShapes {
+			if k.beyond.File == nil {
+				k.beyond = l.Place
+			}
+			continue
+		}
+		if len(same) >= 2 {
 			same[0].Others = append(same[0].Others, l.Place)
 			continue
 		}
@@ -279,6 +302,7 @@ func (t *tables) uses(f *function, axis string) bool {
 		return true
 	}
 	found := false
+	seen := map[string]bool{}
 	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
 		name := ""
 		switch n := n.(type) {
@@ -289,6 +313,10 @@ func (t *tables) uses(f *function, axis string) bool {
 		case *ast.MacroLoop:
 			name = n.Name
 		}
+		if seen[name] {
+			return !found
+		}
+		seen[name] = true
 		for _, d := range t.macros[name] {
 			found = found || strings.Contains(d.macro.Body, "threadIdx."+axis)
 		}
@@ -403,7 +431,7 @@ func (t *tables) walk(k *Kernel, f *function, l *Launch, block [3]int64, origin 
 	in.st = newState(in.st)
 	in.frame.entry = in.st
 	in.stmts(f.decl.Body.List)
-	r.Cut = in.steps >= maxSteps
+	r.Cut = in.cut
 	r.shaped = in.shaped
 	if works == nil {
 		r.vectorize()

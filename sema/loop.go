@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"strconv"
+
 	"github.com/cudalint/cudalint/ast"
 	"github.com/cudalint/cudalint/indexmath"
 	"github.com/cudalint/cudalint/layout"
@@ -72,6 +74,10 @@ func inductionName(s *ast.For) string {
 func (in *interp) loop(l loopParts) {
 	if in.host != nil {
 		in.hostLoop(l)
+		return
+	}
+	if len(in.loops) >= maxLoops {
+		in.cut = "loops nested more than " + strconv.Itoa(maxLoops) + " deep are not walked"
 		return
 	}
 	if in.unrolled(l) {

@@ -34,6 +34,7 @@ func (in *interp) macro(name string, function bool) *ast.Macro {
 	if len(in.t.macros[name]) == 0 {
 		return nil
 	}
+	in.steps += len(in.t.macros[name]) / 8
 	m := in.t.macroAt(name, in.frame.file, source.Span{Start: in.pos})
 	if m == nil || m.Function != function {
 		return nil

@@ -44,6 +44,8 @@ type Kernel struct {
 	Runs  []*Run
 	Tries []*Run
 	Facts []*Fact // assumptions that comments state
+
+	beyond Place // the first launch whose shape is one too many
 }
 
 // Origin says where a block shape comes from.
@@ -77,8 +79,8 @@ type Run struct {
 	Arrays   []*Array
 	Program  *trace.Program // Accesses[i].ID is its access's ID there
 	Loops    []*Loop
-	Cut      bool  // the walk ended at its bound: what is behind is missing, and what was left there has no number
-	Work     *Work // what the kernel computes; nil unless Options.Work asks for it
+	Cut      string // why the walk left out a part, whose accesses are missing or have no number; "" when it went through all
+	Work     *Work  // what the kernel computes; nil unless Options.Work asks for it
 
 	shaped bool // the walk read something that another block shape may have otherwise
 }

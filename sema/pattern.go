@@ -15,7 +15,7 @@ func (r *Run) judge(o trace.Options) {
 	costs := trace.Run(r.Program, trace.Shape{Block: r.Block, Grid: r.Grid}, o)
 	for i, a := range r.Accesses {
 		a.Cost = costs[i]
-		if r.Cut && !a.Cost.Known && a.Cost.Requests == 0 {
+		if r.Cut != "" && !a.Cost.Known && a.Cost.Requests == 0 {
 			a.Cost.Blocked = tooLarge
 		}
 		if a.carried && a.Cost.Requests == 0 && a.Cost.Blocked == "" {
@@ -43,8 +43,11 @@ const tooLarge = "too large"
 func (m *Model) cut() []Unread {
 	var out []Unread
 	for _, k := range m.Kernels {
-		if slices.ContainsFunc(k.Runs, func(r *Run) bool { return r.Cut }) {
-			out = append(out, Unread{Place: k.Place, Kernel: k.Name, Reason: tooLarge + ": walked no further than " + strconv.Itoa(maxSteps) + " statements and expressions"})
+		if k.beyond.File != nil {
+			out = append(out, Unread{Place: k.beyond, Kernel: k.Name, Reason: "launched with more than " + strconv.Itoa(maxShapes) + " block shapes, of which the first are judged"})
+		}
+		if i := slices.IndexFunc(k.Runs, func(r *Run) bool { return r.Cut != "" }); i >= 0 {
+			out = append(out, Unread{Place: k.Place, Kernel: k.Name, Reason: tooLarge + ": " + k.Runs[i].Cut})
 		}
 	}
 	return out

@@ -11,7 +11,7 @@ import (
 
 // ref finds the storage that an expression names; false when it is no lvalue or not known.
 func (in *interp) ref(x ast.Expr) (place, bool) {
-	if !in.step() || in.deep > maxDeep {
+	if !in.step() || in.tooDeep() {
 		return place{}, false
 	}
 	pos := in.pos

@@ -163,6 +163,9 @@ func (in *interp) instanceOf(r *record, tmpl bindings) *instance {
 	spec.Name = name
 	inst.typ.Define(spec)
 	inst.done = true
+	if inst.typ.Over() {
+		in.t.over = append(in.t.over, Place{r.file.file.Source, r.decl.Span})
+	}
 	return inst
 }
 

@@ -33,7 +33,7 @@ func (in *interp) stmt(s ast.Stmt) {
 	if in.frame.at == nil {
 		in.pos = s.Pos().Start
 	}
-	if in.deep > maxDeep {
+	if in.tooDeep() {
 		return
 	}
 	in.deep++
@@ -399,6 +399,9 @@ func (in *interp) cases(groups []*ast.Case, n indexmath.Expr, text string) {
 				c = rest
 			}
 			cond = indexmath.LOr(cond, c)
+		}
+		if in.steps >= maxSteps {
+			return
 		}
 		body := fallThrough(groups, j)
 		i = j

@@ -86,24 +86,26 @@ type unitFile struct {
 
 // tables are the names that a unit declares at file, namespace and class level.
 type tables struct {
-	unit    *Unit
-	files   []*unitFile
-	funcs   map[string][]*function
-	records map[string][]*record
-	enums   map[string]*enumValue // enumerators, by plain name
-	aliases map[string][]*alias
-	vars    map[string]*globalVar
-	enumsT  map[string]*ast.EnumDecl
-	macros  map[string][]macroDef
-	kernels []*function
-	hosts   []*function // functions that may hold launches
-	byType  map[*layout.Type]*instance
-	exprs   map[expansion]ast.Expr // macros put in and read
-	stmts   map[expansion][]ast.Stmt
-	reuse   trace.Reuse                // of the replays of its kernels
-	usings  []using                    // outside of functions
-	space   []string                   // the namespace that is being declared
-	spaces  map[*ast.FuncDecl][]string // the namespaces that functions are in
+	unit      *Unit
+	files     []*unitFile
+	funcs     map[string][]*function
+	records   map[string][]*record
+	enums     map[string]*enumValue // enumerators, by plain name
+	aliases   map[string][]*alias
+	vars      map[string]*globalVar
+	enumsT    map[string]*ast.EnumDecl
+	macros    map[string][]macroDef
+	kernels   []*function
+	kernelsOf map[string][]*function // by name, see named
+	hosts     []*function            // functions that may hold launches
+	byType    map[*layout.Type]*instance
+	exprs     map[expansion]ast.Expr // macros put in and read
+	stmts     map[expansion][]ast.Stmt
+	reuse     trace.Reuse                // of the replays of its kernels
+	usings    []using                    // outside of functions
+	space     []string                   // the namespace that is being declared
+	over      []Place                    // classes that are too large or too deep to be laid out
+	spaces    map[*ast.FuncDecl][]string // the namespaces that functions are in
 }
 
 type function struct {

@@ -204,6 +204,9 @@ func (w *walker) gather(s *accessStep, t *tally, active uint32) {
 	t.shifted += w.weight * float64(actual)
 }
 
+// mostGuards bounds the assumptions of either kind that are kept of an access.
+const mostGuards = 64
+
 // noteGuards keeps the assumptions that the request stands under.
 func (w *walker) noteGuards(t *tally) {
 	for _, a := range w.assumed {
@@ -211,7 +214,7 @@ func (w *walker) noteGuards(t *tally) {
 		if a.sure {
 			list = &t.bounds
 		}
-		if a.holds.Known() && !slices.Contains(*list, a.holds) {
+		if a.holds.Known() && len(*list) < mostGuards && !slices.Contains(*list, a.holds) {
 			*list = append(*list, a.holds)
 		}
 	}

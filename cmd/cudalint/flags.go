@@ -80,8 +80,12 @@ func (f *runFlags) add(set *pflag.FlagSet) {
 	set.BoolVar(&f.find.generated, "generated", false, "judge files whose first comment says that a program wrote them, too")
 	set.BoolVar(&f.find.outside, "outside", false, "follow includes, links and extend that lead out of the project (the repository, or else the current folder)")
 	set.IntVarP(&f.jobs, "jobs", "j", 0, "files worked on at a time; 0 means one for each core")
-	set.BoolVar(&f.failUnread, "fail-on-unread", false, "make the exit code 3 when something was not judged because it could not be read: broken syntax, limits, missing headers")
+	f.addUnread(set)
 	f.text.add(set)
+}
+
+func (f *runFlags) addUnread(set *pflag.FlagSet) {
+	set.BoolVar(&f.failUnread, "fail-on-unread", false, "make the exit code 3 when something was not judged because it could not be read: broken syntax, limits, missing headers")
 }
 
 func (f *textFlags) addHints(set *pflag.FlagSet) {

@@ -72,6 +72,7 @@ have had. It needs neither the sources nor the settings. Flags that leave out wh
 	flags.output.add(cmd.Flags())
 	flags.fresh.add(cmd.Flags())
 	flags.text.add(cmd.Flags())
+	flags.addUnread(cmd.Flags())
 	flags.text.addHints(cmd.Flags())
 	cmd.Flags().BoolVar(&flags.text.showSilent, "show-suppressed", false, "list what comments silence, and where they stand")
 	return cmd

@@ -159,6 +159,9 @@ func start(ctx context.Context, o Options) (*run, map[string][]*lint.Result, err
 		r.folders[f.dir()] = append(r.folders[f.dir()], f)
 	}
 	results := r.judge(ctx, r.mine())
+	if n := len(r.log.unread); n > 0 && (o.Shard.whole() || o.Shard.Index == 1) { // every shard looks at all files
+		results[""] = []*lint.Result{{Unread: r.log.unread}}
+	}
 	if o.Cache != nil {
 		for _, l := range r.all() {
 			if err := l.included.keep(); err != nil {

@@ -349,12 +349,12 @@ func (r *run) sniff(ctx context.Context) {
 		}
 		switch err := r.names.read(f); {
 		case tooLong(err):
-			r.log.note(f.path + ": skipped, " + err.Error())
+			r.log.skip(f.path, err.Error())
 		case err != nil:
 			r.log.fail(&Failure{Path: f.path, Err: err})
 		case binary(f.text):
 			if f.named || cudaExtensions[strings.ToLower(filepath.Ext(f.path))] {
-				r.log.note(f.path + ": skipped, not a text file")
+				r.log.skip(f.path, "not a text file")
 			}
 			f.text, f.have = nil, false
 		case !f.named && !cudaExtensions[strings.ToLower(filepath.Ext(f.path))] && !holdsCUDA(f.text):

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/cudalint/cudalint/ast"
+	"github.com/cudalint/cudalint/internal/disk"
 	"github.com/cudalint/cudalint/parser"
 	"github.com/cudalint/cudalint/sema"
 	"github.com/cudalint/cudalint/source"
@@ -120,10 +121,15 @@ func (l *loader) scan(f *file) *entry {
 		}
 		judged := e.have // it was read as a file of the run
 		if err := l.run.names.read(&e.file); err != nil {
-			if !tooLong(err) {
+			if tooLong(err) {
+				l.run.log.skip(e.path, err.Error())
+			} else {
 				l.run.log.fail(&Failure{Path: e.path, Err: err})
 			}
 			return
+		}
+		if !judged && len(e.text) > largestHeader && holdsCUDA(e.text) {
+			l.run.log.skip(e.path, (&disk.LargeError{Most: largestHeader}).Error())
 		}
 		if binary(e.text) || !judged && tooLarge(e.text) {
 			return

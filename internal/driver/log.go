@@ -8,12 +8,17 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/source"
 )
 
 // log gathers notes and failures from all workers.
 type log struct {
 	mu       sync.Mutex
 	notes    []string
+	unread   []lint.Unread // whole files
 	failures []*Failure
 }
 
@@ -21,6 +26,14 @@ func (l *log) note(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.notes = append(l.notes, text)
+}
+
+// skip tells that a file is not judged, in a note and among what was not read.
+func (l *log) skip(path, why string) {
+	l.note(path + ": skipped, " + why)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.unread = append(l.unread, lint.Unread{Place: diag.Place{File: source.NewFile(path, nil)}, Reason: why})
 }
 
 func (l *log) fail(f *Failure) {

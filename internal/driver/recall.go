@@ -78,6 +78,9 @@ func (r *run) sources(roots []*file) func(path string) *source.File {
 	}
 	loaders = append(loaders, r.all()...)
 	return func(path string) *source.File {
+		if i := slices.IndexFunc(r.log.unread, func(u lint.Unread) bool { return u.Place.File.Path == path }); i >= 0 {
+			return r.log.unread[i].Place.File
+		}
 		abs := r.names.abs(path)
 		for _, l := range loaders {
 			if e := l.known(abs); e != nil && e.path == path {
