@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -67,7 +68,7 @@ func (f *goFile) room() string { return path.Dir(f.path) }
 
 func (f *goFile) test() bool { return strings.HasSuffix(f.path, "_test.go") }
 
-// goFiles lists every Go file below dir, build constraints or not.
+// goFiles lists every Go file of the module in dir, build constraints or not.
 func goFiles(t *testing.T, dir string) []goFile {
 	var out []goFile
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
@@ -76,6 +77,9 @@ func goFiles(t *testing.T, dir string) []goFile {
 		}
 		if d.IsDir() && name != dir && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".")) {
 			return fs.SkipDir
+		}
+		if _, err := os.Stat(filepath.Join(name, "go.mod")); d.IsDir() && name != dir && err == nil {
+			return fs.SkipDir // another module
 		}
 		if d.IsDir() || filepath.Ext(name) != ".go" {
 			return nil

@@ -301,7 +301,7 @@ func (g *gen) cond(depth int) val {
 	case g.one(4):
 		y = g.index(depth - 1)
 	case x.lo >= 0 && x.hi > 0:
-		y = number(x.lo + g.r.Int64N(min(x.hi-x.lo+1, 1000)+1))
+		y = number(x.lo + g.r.Int64N(min(x.hi-x.lo, 999)+2))
 	default:
 		y = number(int64(g.n(40)))
 	}
