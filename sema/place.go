@@ -145,7 +145,7 @@ func (in *interp) pointee(v value, x ast.Node) *object {
 
 func (in *interp) indexRef(x *ast.Index) (place, bool) {
 	base := in.evalBase(x.X)
-	if base.num.Known() && base.obj == nil && isInteger(base.typ) { // i[p]
+	if base.obj == nil && isInteger(base.typ) { // i[p]
 		if p := in.eval(x.I); p.obj != nil {
 			base, x = p, &ast.Index{At: x.At, X: x.I, I: x.X}
 		}

@@ -105,7 +105,7 @@ func (g *gen) counter() *counter {
 		c.cond = e.e
 		c.tags |= start.tags | bound.tags
 		v.lo, v.hi = start.lo, max(start.lo, bound.hi)
-		c.trips = (bound.hi-start.lo)/step.lo + 1
+		c.trips = max(0, bound.hi-start.lo)/step.lo + 1 // of a loop that never runs, one
 		c.post = g.advance(v, step)
 	case k < 8: // down
 		n := int64(1 + g.n(9))
