@@ -84,6 +84,9 @@ func (in *interp) loop(l loopParts) {
 		return
 	}
 	told := learned{skip: map[cellKey]bool{}, varies: map[cellKey]bool{}, bounds: map[cellKey]indexmath.Interval{}, wraps: map[cellKey]bool{}}
+	asked := in.unbounded // of the loop around
+	in.unbounded = false
+	defer func() { in.unbounded = asked }()
 	for try := 0; ; try++ {
 		mark := in.mark()
 		again := in.symbolic(l, told, try >= 4)
@@ -384,8 +387,8 @@ func (in *interp) settle(lf *loopFrame, body *state, told learned, final bool) b
 			varies[key] = true
 			again = true
 		}
-		if in.unbounded && v.sym.Range == (indexmath.Interval{}) {
-			if b := outRange(lf, *v); b != (indexmath.Interval{}) {
+		if in.unbounded && (v.sym.Range == (indexmath.Interval{}) || isUnsigned(v.v.typ, 8) && told.bounds[key] == (indexmath.Interval{})) {
+			if b := turnRange(lf, *v); b != (indexmath.Interval{}) {
 				told.bounds[key] = b
 				again = true
 			}
@@ -442,6 +445,18 @@ func outRange(lf *loopFrame, v loopVar) indexmath.Interval {
 		return indexmath.AtMost(hi)
 	}
 	return indexmath.Interval{}
+}
+
+// turnRange is outRange for the variable at the start of an iteration. One of unsigned 64 bits that begins with -1, which is
+// 18446744073709551615 there, is of interest, too.
+func turnRange(lf *loopFrame, v loopVar) indexmath.Interval {
+	if isUnsigned(v.v.typ, 8) {
+		step, constant := indexmath.Sub(v.tv.Next, v.sym.Expr()).Const()
+		if lo, known := v.tv.Init.Range().Lo(); known && lo < 0 && constant && step >= 0 {
+			return indexmath.AtLeast(lo)
+		}
+	}
+	return outRange(lf, v)
 }
 
 // loopOuts gives the variables the values that they leave the loop with, and forgets what else the body changed.

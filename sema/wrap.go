@@ -150,10 +150,20 @@ func (in *interp) smaller(op string, vs []value, t *layout.Type, x ast.Node) val
 			return intValue(t, n)
 		}
 	}
+	if isUnsigned(t, 4) && (mayWrap(a) || mayWrap(b)) {
+		return intValue(t, in.data(in.text(x), nil))
+	}
 	if op == "min" {
 		return intValue(t, indexmath.Min(a, b))
 	}
 	return intValue(t, indexmath.Max(a, b))
+}
+
+// mayWrap reports whether a number that rests on something read from memory, of a narrow type, is negative for some of it, so that as an
+// unsigned one it is large.
+func mayWrap(x indexmath.Expr) bool {
+	lo, known := x.Range().Lo()
+	return known && lo < 0 && lo > -1<<24 && (x.Has(indexmath.Data) || x.Has(indexmath.Param))
 }
 
 // calls reports whether an expression calls something.

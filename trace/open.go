@@ -51,7 +51,7 @@ func (r *runner) open(costs []Cost) {
 			o.guard(s.holds)
 		}
 		for l := a.loop; l != nil; l = l.outer {
-			uneven := o.taintOf(l.loop.Cond)&(byLane|byBlockX|byBlockY|byBlockZ) != 0 // some lanes or blocks have more iterations
+			uneven := o.taintOf(l.loop.Cond)&(byLane|byBlocks) != 0 // some lanes or blocks have more iterations
 			if t := &r.tallies[id]; t.mixed || uneven && t.varied {
 				o.all(l.loop.Cond)
 			}

@@ -24,6 +24,7 @@ type plan struct {
 	masks      map[*indexmath.Sym]indexmath.Mask
 	blocks     [3]blockUse
 	bounded    bool // there is a guard of that class
+	dataBlocks bool // there is a guard over data and the block's index
 	laneGuards bool // a guard of class exact depends on the lane
 }
 
@@ -161,7 +162,8 @@ const (
 	byLoop // it changes from one iteration to the next
 
 	firstParam
-	kinds = firstParam - 1
+	kinds    = firstParam - 1
+	byBlocks = byBlockX | byBlockY | byBlockZ
 )
 
 // paramTaint is that of the i-th unknown uniform symbol; the last bit is for all that have none of their own.
@@ -242,6 +244,7 @@ func (b *planner) guard(e indexmath.Expr) guard {
 	case t&byParam == 0:
 		g.class = exact
 		b.laneGuards = b.laneGuards || t&byLane != 0
+		b.dataBlocks = b.dataBlocks || t&byData != 0 && t&byBlocks != 0
 	case t&kinds == byParam:
 		g.class = free
 	default:

@@ -179,35 +179,35 @@ func (r *runner) warpSamples() []sample {
 	return append(list, sample{n - 1, 1})
 }
 
-// missing runs again for the accesses that nothing executed, with bounded guards taken as true.
+// missing runs again for the accesses that nothing executed, with bounded guards taken as true: in a block of the interior, and where
+// nothing executes them there, as behind `seen[i] && blockIdx.x != 1`, in others.
 func (r *runner) missing() {
-	if !r.plan.bounded {
-		return
-	}
-	want := slices.Clone(r.want)
-	r.lone = want
-	some := false
-	for id := range want {
-		want[id] = want[id] && r.tallies[id].requests == 0
-		some = some || want[id]
-	}
-	if !some {
+	if !r.plan.bounded && !r.plan.dataBlocks {
 		return
 	}
 	all := r.want
-	r.want = want
+	want := slices.Clone(all)
+	if !r.absent(want) {
+		return
+	}
+	r.lone, r.want = slices.Clone(want), want
 	loops := slices.Clone(r.loops)
 	r.force = true
 	r.bindParams(round, 0, nil)
-	r.bindBlock(r.middle())
 	r.block = 1
 	for _, n := range r.shape.Grid {
 		r.block *= float64(max(1, n))
 	}
 	r.steps, r.limit = 0, r.opt.Steps
-	for warp := range r.warps() {
-		r.allow = probeSteps
-		r.warp(r.bindWarp(warp))
+	for _, index := range r.places() {
+		r.bindBlock(index)
+		for warp := range r.warps() {
+			r.allow = probeSteps
+			r.warp(r.bindWarp(warp))
+		}
+		if !r.absent(want) {
+			break
+		}
 	}
 	r.force = false
 	for i := range loops {
@@ -216,6 +216,37 @@ func (r *runner) missing() {
 		}
 	}
 	r.want = all
+}
+
+// absent keeps the accesses that nothing has executed, and tells whether there are any.
+func (r *runner) absent(want []bool) bool {
+	some := false
+	for id := range want {
+		want[id] = want[id] && r.tallies[id].requests == 0
+		some = some || want[id]
+	}
+	return some
+}
+
+// places is a block in the interior, then, along each axis that matters, its neighbours, the first and the last.
+func (r *runner) places() [][3]int64 {
+	list := [][3]int64{r.middle()}
+	for axis, n := range r.shape.Grid {
+		if !slices.ContainsFunc(r.plan.syms, func(s *indexmath.Sym) bool { return s.Kind == indexmath.Block && s.Axis == axis }) {
+			continue
+		}
+		at := r.middle()
+		m := at[axis]
+		for _, i := range []int64{m - 1, m + 1, 0, n - 1} {
+			if i >= 0 && (n == 0 || i < n) {
+				at[axis] = i
+				if !slices.Contains(list, at) {
+					list = append(list, at)
+				}
+			}
+		}
+	}
+	return list
 }
 
 // middle is a block in the interior.
