@@ -19,7 +19,12 @@ type NamedType struct {
 }
 
 // Name is the last part's plain name.
-func (t *NamedType) Name() string { return t.Parts[len(t.Parts)-1].Name }
+func (t *NamedType) Name() string {
+	if len(t.Parts) == 0 {
+		return ""
+	}
+	return t.Parts[len(t.Parts)-1].Name
+}
 
 // PointerType is `Elem *`.
 type PointerType struct {

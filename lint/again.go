@@ -100,6 +100,9 @@ func (r *retyped) unit() (u *sema.Unit, launches *Launches, kernels map[string]b
 		k := r.functions[within]
 		kernels[k.Name] = true
 		body := r.moved(k.Body.Span)
+		if body.Start > body.End {
+			return nil, nil, nil, false
+		}
 		if strings.Contains(root.Source.Slice(k.Body.Span), "<<<") || bytes.Contains(r.text.Text[body.Start:body.End], []byte("<<<")) {
 			return nil, nil, nil, false
 		}

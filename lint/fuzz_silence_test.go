@@ -159,6 +159,8 @@ func FuzzTyping(f *testing.F) {
 	for i, piece := range []string{"x", " ", "}", "{", "/*", "\n", "// x", "threadIdx.y", "#if 0\n", "cudalint:ignore", "\"", "本", "8"} {
 		f.Add(uint16(60*i+70), uint8(i%3), piece, uint16(400), uint8(0), "+ 1")
 	}
+	signature := uint16(strings.Index(text, "other(") + len("other("))
+	f.Add(signature, uint8(34), "", signature, uint8(1), ") {") // takes what opens a body away, and most of it
 	f.Fuzz(func(t *testing.T, at uint16, n uint8, with string, then uint16, m uint8, next string) {
 		if len(with)+len(next) > 200 {
 			return

@@ -54,8 +54,9 @@ type lexer struct {
 	toks   []token
 	res    *masked
 	known  *macroTable
-	tested map[string]bool // names in conditions; nil when they are not wanted
-	passed []*ast.Include  // of branches that are not taken, where tested is wanted
+	attrs  map[int32]attrMacro // function-like ones as they stood at their uses, by where these start
+	tested map[string]bool     // names in conditions; nil when they are not wanted
+	passed []*ast.Include      // of branches that are not taken, where tested is wanted
 	groups []ifGroup
 	elses  map[int]bool // whether an #else follows in the group, by where a line of it ends; see hasElse
 	looks  int          // of hasElse
@@ -299,6 +300,10 @@ func (l *lexer) name() {
 				return
 			}
 			w = wordAttrMacro
+			if l.attrs == nil {
+				l.attrs = map[int32]attrMacro{}
+			}
+			l.attrs[int32(start)] = a
 		}
 	}
 	if w == wordQualifier && text[0] == '_' {

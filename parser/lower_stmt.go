@@ -220,6 +220,19 @@ func (l *lowering) condition(i node) (init ast.Stmt, cond ast.Expr) {
 	return init, l.expr(v)
 }
 
+// declaredIn is the variable that a condition declares, which is what is tested; nil where none can be read.
+func declaredIn(init ast.Stmt) ast.Expr {
+	d, ok := init.(*ast.DeclStmt)
+	if !ok || len(d.Decls) != 1 {
+		return nil
+	}
+	v, ok := d.Decls[0].(*ast.VarDecl)
+	if !ok || v.Name == "" {
+		return nil
+	}
+	return &ast.Ident{At: ast.At{Span: v.NameAt}, Parts: []ast.NamePart{{Name: v.Name}}}
+}
+
 func (l *lowering) ifStmt(i node) ast.Stmt {
 	s := &ast.If{At: l.at(i), Constexpr: l.t.has(i, "constexpr")}
 	mark := l.names.enter()
@@ -242,6 +255,9 @@ func (l *lowering) switchStmt(i node) ast.Stmt {
 	s := &ast.Switch{At: l.at(i)}
 	mark := l.names.enter()
 	init, cond := l.condition(l.t.child(i, fCondition))
+	if cond == nil {
+		cond = declaredIn(init)
+	}
 	s.Cond, s.Body = cond, l.stmtOf(i, fBody)
 	l.names.leave(mark)
 	return withInit(init, s)

@@ -19,7 +19,7 @@ func mask(f *source.File, o Options) *masked {
 	room := tokenRooms.Get().(*[]token)
 	l.toks = *room
 	l.tokenize()
-	m := &masker{src: l.src, out: l.out, toks: l.toks, res: l.res, known: l.known, left: maxExpanded, steps: maxSteps * len(l.toks)}
+	m := &masker{src: l.src, out: l.out, toks: l.toks, res: l.res, known: l.known, attrs: l.attrs, left: maxExpanded, steps: maxSteps * len(l.toks)}
 	m.defs = newDefinitions(l.res.macros, l.known, o)
 	m.res.defs = m.defs
 	m.match()
@@ -75,7 +75,8 @@ type masker struct {
 	out   []byte
 	toks  []token // [0] and the last are sentinels
 	res   *masked
-	known *macroTable // at the file's end
+	known *macroTable         // at the file's end
+	attrs map[int32]attrMacro // see lexer
 	defs  *definitions
 	left  int // bytes that macros may still write, see maxExpanded
 	steps int // that angleEnd may still take

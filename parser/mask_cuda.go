@@ -57,7 +57,7 @@ func (m *masker) attrCall(i int32) int32 {
 		return open
 	}
 	end := m.toks[open].match
-	a := m.known.attrs[m.text(i)]
+	a := m.attrs[m.toks[i].start]
 	by := bindArgs(a.macro, m.args(open))
 	for _, w := range a.words {
 		m.note(note{kind: w.kind, span: m.span(i, end), text: replaceNames(w.text, by)})

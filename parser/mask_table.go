@@ -7,7 +7,7 @@ const minTable = 256
 func (m *masker) tables() {
 	for i := m.next(0); i != m.last(); i = m.next(i) {
 		t := &m.toks[i]
-		if t.inside != scopeInit || !m.opensBrace(i) || m.toks[t.match].end-t.start < minTable || !m.numbersOnly(i) {
+		if t.inside != scopeInit || !m.opensBrace(i) || m.toks[t.match].end-t.start < minTable || m.next(i) == t.match || !m.numbersOnly(i) {
 			continue
 		}
 		s := m.span(i, t.match)

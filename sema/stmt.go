@@ -335,9 +335,10 @@ func (in *interp) leave(again bool) {
 
 // switchStmt walks a switch as a chain of conditions; a case that falls through takes what follows along.
 func (in *interp) switchStmt(s *ast.Switch) {
-	v := in.eval(s.Cond)
-	n := in.wrapped(v)
-	text := in.text(s.Cond)
+	n, text := indexmath.Expr{}, ""
+	if s.Cond != nil {
+		n, text = in.wrapped(in.eval(s.Cond)), in.text(s.Cond)
+	}
 	var groups []*ast.Case
 	if b, ok := s.Body.(*ast.Block); ok {
 		for _, st := range b.List {

@@ -31,6 +31,8 @@ func FuzzBaseline(f *testing.F) {
 func FuzzPatch(f *testing.F) {
 	f.Add([]byte("--- a/x.cu\n+++ b/x.cu\n@@ -1,2 +1,3 @@\n a\n+b\n c\n"))
 	f.Add([]byte("diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n\\ No newline at end of file\n"))
+	f.Add([]byte("--- a/x.cu\n+++ b/\n"))
+	f.Add([]byte("--- a/x.cu\n+++ \"\"\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		lines, err := fresh.ReadPatch(bytes.NewReader(text))
 		if err != nil {

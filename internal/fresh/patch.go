@@ -87,6 +87,9 @@ func (p *patch) name(text string) error {
 		return nil
 	}
 	path = strings.TrimPrefix(strings.TrimPrefix(path, "b/"), "./")
+	if path == "" {
+		return fmt.Errorf("the file has no name")
+	}
 	if p.lines[path] == nil {
 		p.lines[path] = &Changed{}
 	}

@@ -33,7 +33,7 @@ func Load(path string) (*Profile, error) {
 // Read is Load from an open file.
 func Read(r io.Reader) (*Profile, error) {
 	p := &reader{profile: &Profile{}}
-	p.source.profile = p.profile
+	p.source.profile, p.source.begun, p.source.known = p.profile, map[[2]string]int{}, map[instructionKey]int{}
 	in := bufio.NewReaderSize(r, 1<<16)
 	head, _ := in.Peek(64)
 	if bytes.HasPrefix(head, []byte("NVR\x00")) || bytes.IndexByte(head, 0) >= 0 {

@@ -50,6 +50,15 @@ func TestSourcePage(t *testing.T) {
 	}
 }
 
+// A page whose first two lines were cut off is read as one part without a name.
+func TestSourcePageWithoutHeading(t *testing.T) {
+	_, rest, _ := strings.Cut(page, "\"Line No\"")
+	p, err := Read(strings.NewReader("\"Line No\"" + rest))
+	require.NoError(t, err)
+	require.Len(t, p.Instructions, 4)
+	assert.Equal(t, []Line{{"", 5}, {"", 9}}, p.Instructions[0].Lines)
+}
+
 func TestLaunches(t *testing.T) {
 	for name, text := range map[string]string{
 		"raw": `"ID","Kernel Name","Block Size","Grid Size","gpu__time_duration.sum","l1tex__t_sector_hit_rate.pct"

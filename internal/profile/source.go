@@ -43,10 +43,6 @@ func (t *sourceTable) heading(text string) {
 		return
 	}
 	t.kernel = fields[1]
-	if t.begun == nil {
-		t.begun = map[[2]string]int{}
-		t.known = map[instructionKey]int{}
-	}
 	key := [2]string{t.file, t.kernel}
 	t.begun[key]++ // the same part once more is that of another launch
 	t.launch = t.kernel + "\x00" + strconv.Itoa(t.begun[key])
