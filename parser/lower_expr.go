@@ -179,6 +179,13 @@ func (l *lowering) valueOrType(i node) ast.Expr {
 		if x := l.elementAsType(i); x != nil {
 			return x
 		}
+		if d := l.t.child(i, fDeclarator); d != none && l.t.kind(d) == kAbstractFunctionDeclarator { // of names alone: f(a, b)
+			if t := l.t.child(i, fType); t != none {
+				if id := l.plainTypeName(t); id != nil && l.names.meaning(id.Name()) != typeName {
+					return l.rereadExpr(l.start(i), l.end(i))
+				}
+			}
+		}
 		l.problem(l.start(i), l.end(i), "type where a value is wanted")
 		return &ast.BadExpr{At: l.at(i)}
 	}

@@ -46,6 +46,7 @@ func TestMendedExpressions(t *testing.T) {
 		{`i < g<8, real>(x)`, `(< i (call g<8,real> x))`},
 		{`i + 1 < g<8>(x) || y > 1`, `(|| (< (+ i 1) (call g<8> x)) (> y 1))`},
 		{`s.x < ns::g<sizeof(int)>(x)`, `(< (. s x) (call ns::g<(sizeof int)> x))`},
+		{`g(p.x < n ? y : s.x, g(x, y), p.y >= 39 ? n : x)`, `(call g (? (< (. p x) n) y (. s x)) (call g x y) (? (>= (. p y) 39) n x))`},
 		{`(i < n ? x : y >= 25)`, `(paren (? (< i n) x (>= y 25)))`},
 		{`x * y < 136 && 1 >> 1 <= 7`, `(&& (< (* x y) 136) (<= (>> 1 1) 7))`},
 		{`n + x * y < 8 >> 1`, `(< (+ n (* x y)) (>> 8 1))`},

@@ -416,6 +416,9 @@ func (in *interp) narrow(v value, to *layout.Type, explicit bool) indexmath.Expr
 	if to.Size < 4 || to.Size == 4 && !to.Signed && explicit {
 		return indexmath.Cast(x, int(to.Size)*8, to.Signed)
 	}
+	if to.Size == 4 && !to.Signed && from != nil && from.Size == 8 && in.settled(x) {
+		return indexmath.Cast(x, 32, false)
+	}
 	if to.Size == 4 && to.Signed && from != nil && (from.Size == 4 && !from.Signed || from.Size == 8 && in.settled(x)) {
 		return indexmath.Cast(x, 32, true)
 	}

@@ -139,6 +139,9 @@ func (in *interp) subscript(v value) indexmath.Expr {
 	if hi, ok := n.Range().Hi(); ok && hi > 1<<32-1 {
 		return in.wrapped(v)
 	}
+	if lo, ok := n.Range().Lo(); ok && lo < -1<<31 { // as 1 - (2^32 - 1), which is 2; threadIdx.x - 1 is left to count from the end
+		return in.wrapped(v)
+	}
 	return n
 }
 

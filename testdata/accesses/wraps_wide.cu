@@ -28,7 +28,25 @@ __global__ void notInTheMiddle(const int *flags, float *o) {
         o[threadIdx.x * 8] = 1; //= store o 32/4
 }
 
+// 64 bits that an unsigned number of 32 is made of: the lower ones are left, which are 0 in all lanes.
+__device__ unsigned lower(size_t v) {
+    for (int i = 7; i < 14; i++) v = (v << 3) * 8;
+    return v;
+}
+
+__global__ void lowerBits(float *o) {
+    o[lower(threadIdx.x)] = 1; //= store o 1/1
+}
+
+// 1 - (2^32 - threadIdx.x) is threadIdx.x + 1 in 32 bits.
+__global__ void wrapsTwice(float *o) {
+    o[8 * (1 - max(0 - threadIdx.x, 0u))] = 1; //= store o 32/4
+    o[1 - max(0 - threadIdx.x, 0u)] = 1; //= store o 5/4
+}
+
 void run(float *o, const unsigned char *bytes, const int *flags) {
+    lowerBits<<<1, 32>>>(o);
+    wrapsTwice<<<1, 32>>>(o);
     beginsBelow<<<1, 32>>>(o);
     beginsBelowAround<<<1, 32>>>(o);
     larger<<<2, 32>>>(bytes, o);
