@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,6 +13,8 @@ import (
 func FuzzRecord(f *testing.F) {
 	f.Add([]byte{0, 3, 6, 1}, uint8(0))
 	f.Add([]byte("a struct of characters"), uint8(2))
+	f.Add([]byte("00X0X0X0X0X0X0X0X00"), uint8(0))
+	f.Add([]byte(strings.Repeat("\xff", 36)), uint8(9))
 	names := []string{"char", "short", "int", "long long", "float", "double", "bool", "unsigned char", "float4", "float3", "uchar2"}
 	f.Fuzz(func(t *testing.T, data []byte, pack uint8) {
 		if len(data) > 40 {
@@ -32,7 +35,11 @@ func FuzzRecord(f *testing.F) {
 				m = inner
 			}
 			if b%16 == 15 {
-				m = layout.ArrayOf(m, int64(b/16)+1)
+				elem := m
+				if m = layout.ArrayOf(m, int64(b/16)+1); m.Size == 0 { // as large
+					assert.Greater(t, elem.Size*int64(b/16+1), int64(1)<<40)
+					return
+				}
 			}
 			a := m.Align
 			if limit > 0 {
@@ -45,6 +52,11 @@ func FuzzRecord(f *testing.F) {
 			spec.Members = append(spec.Members, layout.Member{Name: string(rune('a'+i%26)) + string(rune('a'+i/26)), Type: m})
 			if i%7 == 6 {
 				inner = layout.RecordOf(spec)
+			}
+			if at > 1<<40 { // too large to be laid out
+				assert.True(t, layout.RecordOf(spec).Over())
+				assert.Zero(t, layout.RecordOf(spec).Size)
+				return
 			}
 		}
 		got := layout.RecordOf(spec)

@@ -113,6 +113,7 @@ func TestUselessExports(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	f.Add(page)
+	f.Add("\"Line No\",0\"Address\"\n1\n\"\",\"0")
 	f.Add("Name,BlkX,BlkY,BlkZ,GrdX\n,,,,\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := Read(strings.NewReader(text))

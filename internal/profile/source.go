@@ -64,7 +64,7 @@ func (t *sourceTable) columns(text string) {
 
 func (t *sourceTable) row(text string) {
 	fields := splitRow(text)
-	if extra := len(fields) - len(t.head); extra > 0 {
+	if extra := len(fields) - len(t.head); extra > 0 && len(t.head) > 1 {
 		joined := strings.Join(fields[1:2+extra], `","`)
 		fields = append([]string{fields[0], joined}, fields[2+extra:]...)
 	}
