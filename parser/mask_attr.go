@@ -185,7 +185,7 @@ func (m *masker) definingMacro(i, open int32) (int32, bool) {
 		m.note(note{kind: w.kind, span: m.span(i, i), text: w.text})
 	}
 	m.erase(i, open)
-	if rest := strings.Join(a.rest, " "); len(rest) <= int(m.toks[open].end-m.toks[i].start) {
+	if rest := strings.Join(a.rest, " "); len(rest) <= int(m.toks[open].end-m.toks[i].start) && m.onOneLine(m.toks[i].start, len(rest)) {
 		copy(m.out[m.toks[i].start:], rest)
 	}
 	switch {

@@ -452,6 +452,9 @@ func (m *masker) literalOperator(i int32) {
 		suffix = m.text(last)
 	}
 	at := m.span(i, last)
+	if !m.onOneLine(at.Start, min(len(literalName)+len(suffix), int(at.End-at.Start))) {
+		return
+	}
 	m.note(note{kind: otherNote, span: at})
 	blankBytes(m.out[at.Start:at.End])
 	n := copy(m.out[at.Start:at.End], literalName+suffix)

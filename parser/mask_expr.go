@@ -12,11 +12,17 @@ func (m *masker) expressions() {
 			continue
 		}
 		at := m.span(m.next(i), m.prev(m.toks[i].match))
+		if !m.onOneLine(at.Start, len(standIn)) {
+			continue
+		}
 		m.note(note{kind: exprNote, span: at, text: string(m.out[at.Start:at.End])})
 		blankBytes(m.out[at.Start:at.End])
-		copy(m.out[at.Start:], "'_'")
+		copy(m.out[at.Start:], standIn)
 	}
 }
+
+// standIn is the literal that stands for an expression.
+const standIn = "'_'"
 
 // isOperand reports whether the parenthesis at i is an operand, not somebody's arguments.
 func (m *masker) isOperand(i int32) bool {

@@ -1,5 +1,7 @@
 package parser
 
+import "bytes"
+
 import "github.com/cudalint/cudalint/source"
 
 // shapes mends what the grammar does not read, family by family. Macros are told by their shape: what stands in front, what
@@ -145,6 +147,12 @@ func (m *masker) isComparison(i, end int32) bool {
 // hasBlank reports whether the byte at offset at is a blank to write on.
 func (m *masker) hasBlank(at int32) bool {
 	return at >= 0 && int(at) < len(m.out) && (m.out[at] == ' ' || m.out[at] == '\t')
+}
+
+// onOneLine reports whether n bytes from at on may be written over: they hold no end of a line.
+func (m *masker) onOneLine(at int32, n int) bool {
+	end := int(at) + n
+	return end <= len(m.out) && bytes.IndexByte(m.out[at:end], '\n') < 0 && bytes.IndexByte(m.out[at:end], '\r') < 0
 }
 
 // hide blanks tokens i to j for parsing only.

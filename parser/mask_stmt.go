@@ -133,7 +133,7 @@ func (m *masker) withBlock(i, open, brace int32) int32 {
 // loopHead writes the head of a for loop without conditions over a loop macro; false when there is no room.
 func (m *masker) loopHead(i, open int32) bool {
 	end := m.toks[open].match
-	if m.toks[end].start-m.toks[open].end < 2 {
+	if m.toks[end].start-m.toks[open].end < 2 || !m.onOneLine(m.toks[open].end, 2) {
 		return false
 	}
 	m.note(m.macroNote(loopMacroNote, i, open, m.toks[end].end))

@@ -285,6 +285,10 @@ func FuzzMask(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
+	f.Add([]byte("{ (0\n=,)}"))
+	f.Add([]byte("{ FOR(\nx) { } }"))
+	f.Add([]byte("int operator\n\"\" _x(long);"))
+	f.Add([]byte("#define KERNEL(name) __global__ static inline void name\nKERNEL\n\n\n\n\n\n\n\n(k)(int *p) { }"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		maskText(t, string(text), Options{})
 		Includes(source.NewFile("x.cu", text), Options{})

@@ -93,12 +93,22 @@ func dataGuard(a *sema.Access) bool {
 	return false
 }
 
-// tries are the accesses of a kernel under the block shapes that were tried in place of an assumed one, by place.
-type tries map[siteID][]tried
+// tries are the accesses of a kernel under the block shapes that were tried in place of an assumed one, by place. One judge asks of them.
+type tries map[siteID][]*tried
 
 type tried struct {
 	run    *sema.Run
 	access *sema.Access
+	judged bool
+	worth  bool // once it is judged
+}
+
+// is reports what j says of it: accesses of one place, as an unrolled loop has many, ask for the same.
+func (t *tried) is(j judge) bool {
+	if !t.judged {
+		t.judged, t.worth = true, j.worth(t.run, t.access)
+	}
+	return t.worth
 }
 
 func triesOf(k *sema.Kernel) tries {
@@ -109,7 +119,7 @@ func triesOf(k *sema.Kernel) tries {
 	for _, r := range k.Tries {
 		for _, a := range r.Accesses {
 			id := siteOf(a)
-			out[id] = append(out[id], tried{r, a})
+			out[id] = append(out[id], &tried{run: r, access: a})
 		}
 	}
 	return out
@@ -125,7 +135,7 @@ func (t tries) agree(r *sema.Run, a *sema.Access, j judge) bool {
 		if other.run.Template != r.Template || a.Cost.Known && !other.access.Cost.Known {
 			continue
 		}
-		if !j.worth(other.run, other.access) {
+		if !other.is(j) {
 			return false
 		}
 	}
