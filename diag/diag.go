@@ -100,6 +100,7 @@ type Subject struct {
 	Block         [3]int64
 	BlockFrom     string // launch, launch_bounds, comment, config, assumed
 	LaunchLine    int
+	LaunchFile    string // its path where that is another than the finding's, else ""
 }
 
 // Diagnostic is one finding.

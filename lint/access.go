@@ -106,6 +106,9 @@ func subjectOf(r *sema.Run, a *sema.Access) diag.Subject {
 	}
 	if r.Launch.File != nil {
 		s.LaunchLine = r.Launch.File.LineOf(r.Launch.Span.Start)
+		if a.Place.File != nil && a.Place.File.Path != r.Launch.File.Path {
+			s.LaunchFile = r.Launch.File.Path
+		}
 	}
 	return s
 }

@@ -146,6 +146,7 @@ func (c *archive) subject(s *diag.Subject) {
 		integer(c, &s.Block[i])
 	}
 	integer(c, &s.LaunchLine)
+	c.text(&s.LaunchFile)
 }
 
 func (c *archive) access(a *Access) {

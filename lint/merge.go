@@ -217,7 +217,7 @@ func number(run []Access) {
 func compareAccesses(x, y *Access) int {
 	s, t := &x.Subject, &y.Subject
 	if c := cmp.Or(strings.Compare(s.Kernel, t.Kernel), strings.Compare(s.Op, t.Op), slices.CompareFunc(x.Calls, y.Calls, comparePlaces),
-		cmp.Compare(x.piece, y.piece), cmp.Compare(s.LaunchLine, t.LaunchLine), strings.Compare(s.BlockFrom, t.BlockFrom),
+		cmp.Compare(x.piece, y.piece), cmp.Compare(s.LaunchLine, t.LaunchLine), strings.Compare(s.LaunchFile, t.LaunchFile), strings.Compare(s.BlockFrom, t.BlockFrom),
 		slices.Compare(s.Block[:], t.Block[:]), strings.Compare(s.Array, t.Array), strings.Compare(s.Space, t.Space),
 		strings.Compare(s.Index, t.Index), cmp.Compare(x.Width, y.Width), cmp.Compare(x.nth, y.nth)); c != 0 {
 		return c
@@ -352,8 +352,8 @@ func findingOrder(d *diag.Diagnostic) string {
 	if d.Cost != nil && d.Cost.Ideal > 0 {
 		ratio = d.Cost.Actual / d.Cost.Ideal
 	}
-	return fmt.Sprintf("%s\x00%s\x00%s\x00%d%d\x00%012.3f\x00%08d\x00%v\x00%s", d.Rule, d.Subject.Kernel, d.Subject.Array,
-		diag.Error-d.Severity, diag.Proved-d.Confidence, 1e6-ratio, d.Subject.LaunchLine, d.Subject.Block, d.Message)
+	return fmt.Sprintf("%s\x00%s\x00%s\x00%d%d\x00%012.3f\x00%08d%s\x00%v\x00%s", d.Rule, d.Subject.Kernel, d.Subject.Array,
+		diag.Error-d.Severity, diag.Proved-d.Confidence, 1e6-ratio, d.Subject.LaunchLine, d.Subject.LaunchFile, d.Subject.Block, d.Message)
 }
 
 func unite(x, y []diag.Related) []diag.Related {

@@ -126,6 +126,9 @@ func (e *expander) substitute(body string, raw, full map[string]string) (string,
 			continue
 		case piece == "#":
 			i += skipBlanks(body[i:])
+			if i == len(body) {
+				break
+			}
 			n = pieceLen(body[i:])
 			if given, ok := raw[body[i:i+n]]; ok {
 				text = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(given) + `"`

@@ -287,6 +287,7 @@ func FuzzMask(f *testing.F) {
 	}
 	f.Add([]byte("{ (0\n=,)}"))
 	f.Add([]byte("{ FOR(\nx) { } }"))
+	f.Add([]byte("#define KERNEL(name)__inline nam#\nKERNEL      (0)"))
 	f.Add([]byte("int operator\n\"\" _x(long);"))
 	f.Add([]byte("#define KERNEL(name) __global__ static inline void name\nKERNEL\n\n\n\n\n\n\n\n(k)(int *p) { }"))
 	f.Fuzz(func(t *testing.T, text []byte) {

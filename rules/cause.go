@@ -51,7 +51,9 @@ func globalCause(r *sema.Run, a *sema.Access) string {
 	}
 	width := int64(a.Width)
 	if s, ok := laneStride(a).Const(); ok && abs(s) <= width && r.Block[0] < gpu.Lanes && r.Block[0]*abs(s) < gpu.SectorBytes {
-		return narrowBlock
+		if y, ok := along(a, 1).Const(); !ok || abs(y) >= gpu.SectorBytes { // nearer, the rows are what stands apart
+			return narrowBlock
+		}
 	}
 	if y, ok := along(a, 1).Const(); ok && r.Block[1] > 1 && abs(y) <= width {
 		switch {

@@ -43,7 +43,7 @@ func confidence(t tries, r *sema.Run, a *sema.Access, j judge) diag.Confidence {
 			c = diag.Possible
 		}
 	}
-	if restsOnTemplate(r, a) || a.Guessed || strideMayBeSmall(a) {
+	if restsOnTemplate(r, a) || a.Guessed || strideMayBeSmall(a) || a.Cost.Forced && goesOn(a) {
 		c = diag.Possible
 	}
 	return c
@@ -78,6 +78,35 @@ func leftByLoop(a *sema.Access) bool {
 	for _, s := range a.Offset.Syms() {
 		if s.Kind == indexmath.Carried && !inLoop[s] {
 			return true
+		}
+	}
+	return false
+}
+
+// goesOn reports whether a loop around the access goes on where an earlier one stopped, as `for (; i < n; i++)` does behind a loop that steps
+// by 4: few lanes have anything left for it, which of them rests on n.
+func goesOn(a *sema.Access) bool {
+	inLoop := map[*indexmath.Sym]bool{}
+	for l := a.Loop; l != nil; l = l.Parent {
+		if l.Trace != nil {
+			for _, v := range l.Trace.Vars {
+				inLoop[v.Sym] = true
+			}
+		}
+	}
+	for l := a.Loop; l != nil; l = l.Parent {
+		if l.Trace == nil {
+			continue
+		}
+		for _, v := range l.Trace.Vars {
+			if v.Sym == nil || !l.Trace.Cond.Contains(v.Sym) {
+				continue
+			}
+			for _, s := range v.Init.Syms() {
+				if s.Kind == indexmath.Carried && !inLoop[s] {
+					return true
+				}
+			}
 		}
 	}
 	return false

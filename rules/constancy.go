@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/ast"
@@ -417,6 +418,9 @@ func (f *function) ofLoop(l ast.Stmt, v *variable) constancy {
 	switch l := l.(type) {
 	case *ast.For:
 		cond = l.Cond
+		if l.Unroll != nil && f.upTo(cond, l) {
+			return maybe
+		}
 	case *ast.While:
 		cond = l.Cond
 		if once > 1 {
@@ -434,6 +438,23 @@ func (f *function) ofLoop(l ast.Stmt, v *variable) constancy {
 		return dynamic
 	}
 	return f.ofBound(cond, v)
+}
+
+// upTo reports whether a loop that is to be unrolled counts up to a constant, from wherever: `for (i = threadIdx.x; i < 256; i += 64)` has a
+// largest number of turns, up to which the compiler can unroll it.
+func (f *function) upTo(cond ast.Expr, l ast.Stmt) bool {
+	b, ok := bare(orNothing(cond)).(*ast.Binary)
+	if !ok || b.Op != "<" && b.Op != "<=" && b.Op != ">" && b.Op != ">=" && b.Op != "!=" {
+		return false
+	}
+	counts := func(x ast.Expr) bool {
+		id, ok := bare(x).(*ast.Ident)
+		if !ok || f.vars[id] == nil {
+			return false
+		}
+		return slices.ContainsFunc(f.vars[id].sets, func(s set) bool { return s.steps && slices.Contains(s.loops, l) })
+	}
+	return counts(b.X) && f.of(b.Y) != dynamic || counts(b.Y) && f.of(b.X) != dynamic
 }
 
 func endless(x ast.Expr) bool {

@@ -33,7 +33,7 @@ func requestCostly(offsets *[32]int64, active uint32, width int) bool {
 	return float64(settled) >= waste*float64(ideal)-slack
 }
 
-// loopsEnough is the number of iterations from which what stands outside of a kernel's loops matters little.
+// loopsEnough is how many times more often the kernel's innermost loops have to run for what stands outside of them to matter little.
 const loopsEnough = 8
 
 // Reasons why a costly access costs the kernel little.
@@ -62,7 +62,7 @@ func light(e executions, r *sema.Run, a *sema.Access) string {
 	} else if x.warps <= 1 && r.Block[0]*r.Block[1]*r.Block[2] > gpu.Lanes {
 		return oneWarp
 	}
-	if a.Loop == nil && a.Cost.ByTrip <= 1 && loops(r) {
+	if max(1, a.Cost.ByTrip)*loopsEnough <= turns(r, a) {
 		return outsideLoop
 	}
 	return ""
@@ -71,19 +71,28 @@ func light(e executions, r *sema.Run, a *sema.Access) string {
 // little is the share of a kernel's traffic below which what an access wastes is not worth a reader's time when it weighs little anyway.
 const little = 0.05
 
-// traffic remembers the bytes that the requests of a run move.
-type traffic map[*sema.Run]float64
+// traffic remembers the bytes that the requests of a run move: to global memory, and in shared memory.
+type traffic map[*sema.Run]*[2]float64
+
+// path is 1 for what goes through the banks of shared memory.
+func path(a *sema.Access) int {
+	if a.Wavefronts() {
+		return 1
+	}
+	return 0
+}
 
 // negligible reports whether an access wastes next to nothing of what its kernel moves: the epilogue of a long loop.
 func (t traffic) negligible(r *sema.Run, a *sema.Access) bool {
 	all, ok := t[r]
 	if !ok {
+		all = &[2]float64{}
 		for _, b := range r.Accesses {
-			all += carried(b, b.Cost.Actual)
+			all[path(b)] += carried(b, b.Cost.Actual)
 		}
 		t[r] = all
 	}
-	return a.Cost.Known && carried(a, a.Cost.Actual-a.Cost.Ideal) < little*all
+	return a.Cost.Known && carried(a, a.Cost.Actual-a.Cost.Ideal) < little*all[path(a)]
 }
 
 // carried is the bytes of a number of sectors or wavefronts in each request of an access.
@@ -97,14 +106,16 @@ func carried(a *sema.Access, each float64) float64 {
 	return a.Cost.Requests * each * gpu.SectorBytes
 }
 
-// loops reports whether the kernel runs some access at least loopsEnough times.
-func loops(r *sema.Run) bool {
-	for _, a := range r.Accesses {
-		if a.Loop != nil && a.Cost.ByTrip >= loopsEnough {
-			return true
+// turns is how often a thread executes the access of the kernel that it executes most, of those that use the same paths as a: loads of tiles
+// from global memory do not matter less for what is done with the tiles. For an access outside of all loops it is any.
+func turns(r *sema.Run, a *sema.Access) float64 {
+	most := 1.0
+	for _, b := range r.Accesses {
+		if b.Loop != nil && (a.Loop == nil || a.Wavefronts() == b.Wavefronts()) {
+			most = max(most, b.Cost.ByTrip)
 		}
 	}
-	return false
+	return most
 }
 
 // cacheLines is the number of 128-byte lines that L1 is trusted to keep for a warp between two accesses: 64 resident warps share

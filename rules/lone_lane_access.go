@@ -49,7 +49,7 @@ Where each step needs the one before it (a chain of pointers, a recurrence), or 
 			for _, g := range groups(k, diag.Info, judge{worth: worth, why: why, pass: p}) {
 				d := g.diagnostic(loneMessage)
 				uncosted(&d)
-				d.Help = "let the 32 lanes take turns (j = lane; j += 32) and join their results with __shfl_down_sync"
+				d.Help = "let the 32 lanes take turns (j = lane; j += 32) and join their results by shuffles: a sum with __shfl_down_sync, running sums with __shfl_up_sync"
 				p.Report(d)
 			}
 		}

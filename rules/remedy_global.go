@@ -38,7 +38,7 @@ func remedyGlobal(p *Pass, d *diag.Diagnostic, s *site) {
 			sketch(d, instead("read along the rows"), after, &moved, "along the rows")
 			return
 		}
-		if _, ok := laneStride(a).Const(); !ok || rowOfMatrix(s) || sumsUp(p.Model, s) {
+		if gap, ok := laneStride(a).Const(); !ok || abs(gap) >= gpu.Lanes*int64(a.Width) || rowOfMatrix(s) || sumsUp(p.Model, s) {
 			d.Help = "let the lanes of a warp work on one row together, each on every 32nd element of it, or keep " + name + " transposed"
 			sketch(d, instead("let a warp share each row"), after, &moved, "a row shared by the warp")
 			return
@@ -87,12 +87,6 @@ func rowOfMatrix(s *site) bool {
 func remedyStrided(d *diag.Diagnostic, s *site) {
 	a := s.access
 	used, gap, ok := usedBytes(s.run, a)
-	if gaps(a.Cost.Witness.Active) {
-		d.Help = "let the lanes that execute it be neighbours"
-		moved, after := sideBySide(&a.Cost.Witness, a.Width)
-		sketch(d, fmt.Sprintf("put the lanes that execute it side by side: %s per request, not %s", count(after, "sector"), num(a.Cost.Actual)), after, &moved, "side by side")
-		return
-	}
 	if ok && used == gap && gap <= 16 && gap&(gap-1) == 0 {
 		wide := float64(lanesOf(&a.Cost.Witness)) * float64(gap) / gpu.SectorBytes
 		d.Help = fmt.Sprintf("load the %d bytes that a lane uses with one vector access", gap)

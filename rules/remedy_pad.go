@@ -22,7 +22,7 @@ func remedyTile(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site) {
 		d.Help = "combine the lanes' values first, with __reduce_max_sync or shuffles, and let one lane of the warp update " + s.access.Array.Name
 		return
 	}
-	tiles := tilesOf(s.access)
+	tiles := tilesOf(s.run, s.access)
 	if len(tiles) == 0 && betweenRows(s.access) {
 		d.Help = inStep(s)
 		return

@@ -29,7 +29,7 @@ const (
 )
 
 // tilesOf lists the ways to see the array of a site as rows, the likeliest first.
-func tilesOf(a *sema.Access) []tile {
+func tilesOf(r *sema.Run, a *sema.Access) []tile {
 	arr := a.Array
 	if arr == nil || arr.Elem == nil || arr.Elem.Size <= 0 || a.Field != nil {
 		return nil
@@ -42,6 +42,7 @@ func tilesOf(a *sema.Access) []tile {
 		}
 		return []tile{t}
 	}
+	t.elem = viewed(r, a)
 	elements := int64(0)
 	if e := arr.Extents; len(e) == 1 && e[0] > 0 {
 		elements = e[0]
@@ -60,6 +61,22 @@ func tilesOf(a *sema.Access) []tile {
 		out = append(out, t)
 	}
 	return out
+}
+
+// viewed is the bytes of the elements that an index into the site's array counts: of one declared as bytes, which the kernel sees through
+// pointers to something wider only, those of the narrowest of these.
+func viewed(r *sema.Run, a *sema.Access) int64 {
+	elem := a.Array.Elem.Size
+	least := int64(0)
+	for _, b := range r.Accesses {
+		if b.Array == a.Array && (least == 0 || int64(b.Width) < least) {
+			least = int64(b.Width)
+		}
+	}
+	if elem > 1 || least <= elem || least > gpu.BankBytes || len(a.Array.Extents) > 0 && a.Array.Extents[0] > 0 {
+		return elem
+	}
+	return least
 }
 
 // layoutChange is another way to lay a tile out: rows of cols elements, and perhaps the column XORed with the row.

@@ -66,7 +66,7 @@ func uncoalesced(e executions, r *sema.Run, a *sema.Access) bool {
 	if a.Array == nil || a.Array.Space != trace.Global || !gpu.Judged(a.Width) {
 		return false
 	}
-	if a.Offset.Has(indexmath.Data) {
+	if a.Offset.Has(indexmath.Data) || a.Cost.Known && a.Cost.Witness.Active == 0 { // judged by the interval of its addresses
 		return gathers(e, r, a)
 	}
 	return costly(a.Cost) && !fieldCaused(a)

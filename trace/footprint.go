@@ -53,13 +53,25 @@ func (b *planner) group() {
 // full, with one entry for a sector.
 //
 // When the loop is sampled, only the contiguous first iterations are seen. What the rest would add is extrapolated from the second
-// half of these: a broadcast adds nothing, a stream the same again and again.
+// half of these: a broadcast adds nothing, a stream the same again and again. A lane that goes on by less than a sector an iteration may just
+// have entered a sector or be about to: there the bytes that came in say how many sectors come.
 type touched struct {
 	slots []sectorUse
 	used  []int32 // occupied slots, in order
 	full  bool
 	hint  [32]int32 // by lane: the slot of the last sector that it touched
 	half  []int32   // sectors of each member when half of the window had run; nil before
+	mid   []int32   // ... and the bytes used in these
+	paces [maxMembers]pace
+}
+
+// pace is how far the lanes of a member go on in an iteration, by the first of them.
+type pace struct {
+	seen  uint8 // iterations, at most 2
+	lane  uint8
+	lanes uint8 // in the first iteration
+	width uint8
+	step  int64 // bytes; the first address before
 }
 
 type sectorUse struct {
@@ -74,10 +86,25 @@ func (t *touched) reset() {
 	for _, i := range t.used {
 		t.slots[i] = sectorUse{}
 	}
-	t.used, t.full, t.half = t.used[:0], false, t.half[:0]
+	t.used, t.full, t.half, t.mid = t.used[:0], false, t.half[:0], t.mid[:0]
+	t.paces = [maxMembers]pace{}
+}
+
+// follow learns a member's pace.
+func (t *touched) follow(member int, addr *[32]int64, active uint32, width int) {
+	switch p := &t.paces[member]; {
+	case p.seen == 0 && active != 0:
+		l := bits.TrailingZeros32(active)
+		*p = pace{seen: 1, lane: uint8(l), lanes: uint8(bits.OnesCount32(active)), width: uint8(width), step: addr[l]}
+	case p.seen == 1 && active>>p.lane&1 != 0:
+		p.seen, p.step = 2, addr[p.lane]-p.step
+	}
 }
 
 func (t *touched) add(member int, addr *[32]int64, active uint32, width int) {
+	if t.paces[member].seen < 2 {
+		t.follow(member, addr, active, width)
+	}
 	for m := active; m != 0 && !t.full; m &= m - 1 {
 		l := bits.TrailingZeros32(m)
 		a := addr[l]
@@ -178,7 +205,7 @@ func (t *touched) usedBytes(into []int32, members int) []int32 {
 // reach sums what the instances of a group's loop touched, for one access.
 type reach struct {
 	weight, sectors float64
-	used, fetched   float64 // bytes, in the windows that were seen
+	used, fetched   float64 // bytes
 }
 
 // begin starts an instance of the groups' loop.
@@ -193,11 +220,27 @@ func (w *walker) halfway(groups []int) {
 	for _, g := range groups {
 		t := &w.touched[g]
 		t.half = t.count(t.half, w.plan.groups[g].members)
+		t.mid = t.usedBytes(t.mid, w.plan.groups[g].members)
 	}
 }
 
+// grown is the sectors and the used bytes that came to a member in the second half of the window, of so many iterations.
+func (t *touched) grown(m int, count, useful, half int32) (sectors, used float64) {
+	sectors, used = float64(count-t.half[m]), float64(useful-t.mid[m])
+	p := &t.paces[m]
+	step := max(p.step, -p.step)
+	if p.seen < 2 || step == 0 || step >= gpu.SectorBytes || used == 0 {
+		return sectors, used
+	}
+	turns := float64(half) * float64(p.lanes)
+	if used >= turns*float64(p.width) { // each lane has bytes of its own
+		return turns * float64(step) / gpu.SectorBytes, used
+	}
+	return used / gpu.SectorBytes, used // lanes go over what others have been at
+}
+
 // finish ends an instance: beyond the window came rest times the iterations that its second half had.
-func (w *walker) finish(groups []int, rest float64) {
+func (w *walker) finish(groups []int, rest float64, half int) {
 	for _, g := range groups {
 		t := &w.touched[g]
 		if len(t.used) == 0 {
@@ -211,14 +254,15 @@ func (w *walker) finish(groups []int, rest float64) {
 				continue
 			}
 			r := &w.reaches[w.plan.groups[g].first+m]
-			sectors := float64(count)
-			if m < len(t.half) {
-				sectors += rest * float64(count-t.half[m])
+			sectors, used := float64(count), float64(w.useful[m])
+			if m < len(t.half) && rest > 0 {
+				s, u := t.grown(m, count, w.useful[m], int32(half))
+				sectors, used = sectors+rest*s, used+rest*u
 			}
 			r.weight += w.weight
 			r.sectors += w.weight * sectors
-			r.used += w.weight * float64(w.useful[m])
-			r.fetched += w.weight * gpu.SectorBytes * float64(count)
+			r.used += w.weight * min(used, gpu.SectorBytes*sectors)
+			r.fetched += w.weight * gpu.SectorBytes * sectors
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (w *walker) loop(s *loopStep, active uint32) uint32 {
 	rest := r.run()
 	w.allow = r.allow
 	if w.mode.reaches {
-		w.finish(s.groups, rest)
+		w.finish(s.groups, rest, r.window/2)
 	}
 	f := r.f
 	after := (r.ended | f.left | r.in) // lanes still in are those of a loop that was stopped

@@ -128,15 +128,21 @@ func (r *runner) full() {
 	units := n * len(blocks[0]) * len(blocks[1]) * len(blocks[2]) * len(warps)
 	r.limit = 4 * r.opt.Steps
 	per := max(leastSteps, r.opt.Steps/units)
-	heaviest := 0.0
+	heaviest, alike := 0.0, 0 // blocks of that weight; the one in the middle of them is looked at more closely
 	every := max(1, len(warps)/reachWarps)
 	for _, x := range blocks[0] {
 		for _, y := range blocks[1] {
 			for _, z := range blocks[2] {
-				heaviest = max(heaviest, x.weight*y.weight*z.weight)
+				switch weight := x.weight * y.weight * z.weight; {
+				case weight > heaviest:
+					heaviest, alike = weight, 1
+				case weight == heaviest:
+					alike++
+				}
 			}
 		}
 	}
+	seen := 0
 	for variant := range n {
 		r.bindParams(round, variant, nil)
 		for _, z := range blocks[2] {
@@ -144,9 +150,10 @@ func (r *runner) full() {
 				for _, x := range blocks[0] {
 					r.bindBlock([3]int64{x.index, y.index, z.index})
 					weight := x.weight * y.weight * z.weight
-					here := variant == 0 && weight == heaviest
-					if here {
-						heaviest = -1
+					here := false
+					if variant == 0 && weight == heaviest {
+						seen++
+						here = seen == (alike+1)/2
 					}
 					for i, warp := range warps {
 						r.block = weight * warp.weight / float64(n)
@@ -296,6 +303,7 @@ func (r *runner) costs() []Cost {
 		c.Actual, c.Ideal, c.Settled = t.actual/t.requests, t.ideal/t.requests, t.settled/t.requests
 		c.Witness = t.witness
 		c.Misaligned = t.misalignment(a.access)
+		c.Forced = r.lone != nil && r.lone[id]
 		c.Sampled = t.varied && a.open&r.sampled != 0 || a.open != 0 && r.lone != nil && r.lone[id]
 		for l := a.loop; l != nil && (t.mixed || t.uneven); l = l.outer {
 			c.Sampled = c.Sampled || r.loops[l.number].skipped

@@ -205,6 +205,10 @@ type Certainty struct {
 	// alignment, and nothing says that these stand for all.
 	Sampled bool
 
+	// Forced is set when nothing executes the access under the values assumed: its numbers are those of all lanes that the guards over known
+	// values let through.
+	Forced bool
+
 	// Guards are the guards and trip counts around the access that could not be known and were taken as true.
 	Guards []indexmath.Expr
 

@@ -81,7 +81,7 @@ func (w *walker) warp(active uint32) {
 	}
 	w.body(w.plan.body, active)
 	if w.mode.reaches {
-		w.finish(w.plan.top, 0)
+		w.finish(w.plan.top, 0, 0)
 	}
 }
 

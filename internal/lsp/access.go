@@ -3,6 +3,7 @@ package lsp
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -127,6 +128,9 @@ func origin(s *diag.Subject) string {
 	switch s.BlockFrom {
 	case "launch":
 		if s.LaunchLine > 0 {
+			if s.LaunchFile != "" {
+				return fmt.Sprintf("launch at %s:%d", filepath.Base(s.LaunchFile), s.LaunchLine)
+			}
 			return fmt.Sprintf("launch at line %d", s.LaunchLine)
 		}
 	case "launch_bounds":

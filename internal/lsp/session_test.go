@@ -257,22 +257,22 @@ func TestLaunchesInOtherFiles(t *testing.T) {
 			return json.Unmarshal(ed.request("textDocument/hover", object{"textDocument": object{"uri": header}, "position": position{0, 32}}), &h) == nil && strings.Contains(h.Contents.Value, want)
 		}, patience, 20*time.Millisecond, want)
 	}
-	hovers("block 96 (launch at line 2)")
+	hovers("block 96 (launch at main.cu:2)")
 	ed.until("$/progress", func(params json.RawMessage) bool { return strings.Contains(string(params), `"kind":"end"`) })
 	// An unsaved change of the launch counts.
 	ed.open(source, "#include \"../inc/k.cuh\"\n\nvoid f(float *a) { k<<<1, 160>>>(a); }\n")
-	hovers("block 160 (launch at line 3)")
+	hovers("block 160 (launch at main.cu:3)")
 	// Closed without saving, what is on disk counts again.
 	ed.notify("textDocument/didClose", object{"textDocument": object{"uri": source}})
-	hovers("block 96 (launch at line 2)")
+	hovers("block 96 (launch at main.cu:2)")
 	// And what changes there.
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "src/main.cu"), []byte("#include \"../inc/k.cuh\"\nvoid f(float *a) { k<<<1, 64>>>(a); }\n"), 0o644))
 	ed.notify("workspace/didChangeWatchedFiles", object{"changes": []object{{"uri": source, "type": 2}}})
-	hovers("block 64 (launch at line 2)")
+	hovers("block 64 (launch at main.cu:2)")
 	more := fileURI(filepath.Join(dir, "src/more.cu"))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "src/more.cu"), []byte("#include \"../inc/k.cuh\"\nvoid g(float *a) { k<<<1, 128>>>(a); }\n"), 0o644))
 	ed.notify("workspace/didChangeWatchedFiles", object{"changes": []object{{"uri": more, "type": 1}}})
-	hovers("block 128 (launch at line 2)")
+	hovers("block 128 (launch at more.cu:2)")
 	ed.end()
 }
 
@@ -346,7 +346,7 @@ func TestFolders(t *testing.T) {
 			return f == nil && json.Unmarshal(result, &h) == nil && strings.Contains(h.Contents.Value, want)
 		}, patience, 20*time.Millisecond, want)
 	}
-	hovers("block 96 (launch at line 2)")
+	hovers("block 96 (launch at ")
 	ed.notify("workspace/didChangeWorkspaceFolders", object{"event": object{"added": []object{}, "removed": []object{{"uri": fileURI(two), "name": "two"}}}})
 	hovers("assumed: no launch tells it")
 	ed.end()

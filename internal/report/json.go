@@ -42,6 +42,7 @@ type subject struct {
 	Block      *[3]int64 `json:"block"`
 	BlockFrom  string    `json:"block_from,omitempty"`
 	LaunchLine *int      `json:"launch_line,omitempty"`
+	LaunchFile string    `json:"launch_file,omitempty"` // where that is not the finding's
 }
 
 func subjectOf(s diag.Subject) subject {
@@ -56,7 +57,7 @@ func subjectOf(s diag.Subject) subject {
 		out.Block = &s.Block
 	}
 	if s.LaunchLine > 0 {
-		out.LaunchLine = &s.LaunchLine
+		out.LaunchLine, out.LaunchFile = &s.LaunchLine, s.LaunchFile
 	}
 	return out
 }

@@ -86,6 +86,9 @@ func groundsOf(d *diag.Diagnostic) []string {
 
 func origin(s diag.Subject) string {
 	if s.BlockFrom == "launch" && s.LaunchLine > 0 {
+		if s.LaunchFile != "" {
+			return "launch at " + s.LaunchFile + ":" + strconv.Itoa(s.LaunchLine)
+		}
 		return "launch at line " + strconv.Itoa(s.LaunchLine)
 	}
 	return s.BlockFrom

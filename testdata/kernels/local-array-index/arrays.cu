@@ -129,3 +129,20 @@ __global__ void peers(float *out, const float *const *from, int n, int first) {
         out[i] = sum;
     }
 }
+
+// Fine: from wherever the lane begins, the loop has four turns at most and is unrolled that far.
+__global__ void unrolled_from_lane(float *out, const float *in) {
+    float held[8];
+    for (int k = 0; k < 8; k++) held[k] = 0.0f;
+#pragma unroll
+    for (int i = threadIdx.x, n = 0; i < 256; i += 64) held[n++] = in[i];
+    out[threadIdx.x] = held[0] + held[1] + held[2] + held[3];
+}
+
+// Up to an argument there is nothing to unroll to.
+__global__ void unrolled_to_argument(float *out, const float *in, int many) {
+    float held[8];
+#pragma unroll
+    for (int i = threadIdx.x, n = 0; i < many; i += 64) held[n++] = in[i] * 2; // want local-array-index "the index n\+\+ is not known" scalar-copy "4 requests"
+    out[threadIdx.x] = held[0] + held[1] + held[2] + held[3];
+}
