@@ -51,7 +51,7 @@ func globalCause(r *sema.Run, a *sema.Access) string {
 	}
 	width := int64(a.Width)
 	if s, ok := laneStride(a).Const(); ok && abs(s) <= width && r.Block[0] < gpu.Lanes && r.Block[0]*abs(s) < gpu.SectorBytes {
-		if y, ok := along(a, 1).Const(); !ok || abs(y) >= gpu.SectorBytes { // nearer, the rows are what stands apart
+		if y, ok := along(a, 1).Const(); (!ok || abs(y) >= gpu.SectorBytes) && (s != 0 || shared(&a.Cost.Witness)) { // else the rows are what stands apart
 			return narrowBlock
 		}
 	}
@@ -81,6 +81,17 @@ func globalCause(r *sema.Run, a *sema.Access) string {
 		}
 	}
 	return strided
+}
+
+// shared reports whether lanes of the request go to one place.
+func shared(q *trace.Request) bool {
+	at := map[int64]bool{}
+	for l, o := range q.Offsets {
+		if q.Active>>l&1 != 0 {
+			at[o] = true
+		}
+	}
+	return len(at) < lanesOf(q)
 }
 
 // atStart is the offset of an access in the first iteration of the loops whose variables differ by lane, such as a grid-stride loop's

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/cudalint/cudalint/diag"
+	"github.com/cudalint/cudalint/gpu"
 	"github.com/cudalint/cudalint/indexmath"
 	"github.com/cudalint/cudalint/layout"
 	"github.com/cudalint/cudalint/sema"
@@ -49,8 +50,8 @@ Where few lanes get there, or where the order of additions has to stay what it i
 }
 
 // hotspot reports whether the lanes of full warps update one floating-point number.
-func hotspot(_ *sema.Run, a *sema.Access) bool {
-	return a.Op == trace.Atomic && inGlobal(a) && oneAddress(a) && a.Array.Elem != nil && a.Array.Elem.Kind == layout.Float
+func hotspot(r *sema.Run, a *sema.Access) bool {
+	return a.Op == trace.Atomic && inGlobal(a) && oneAddress(a) && staysOne(r, a) && a.Array.Elem != nil && a.Array.Elem.Kind == layout.Float
 }
 
 func hotspotMessage(s *site) string {
@@ -81,6 +82,57 @@ func oneAddress(a *sema.Access) bool {
 		first, seen = o, true
 	}
 	return a.Cost.Lanes >= fullEnough
+}
+
+// staysOne reports whether the first warp's lanes go to one place for small values of what is not known, too: `(i / scale)` is the same for all of
+// them only while scale is large.
+func staysOne(r *sema.Run, a *sema.Access) bool {
+	offset := indexmath.Uncast(a.Offset)
+	if !offset.Has(indexmath.Param) || !offset.Has(indexmath.Thread) && !offset.Varies() {
+		return true
+	}
+	for _, n := range []int64{2, 3} {
+		first, seen := indexmath.Expr{}, false
+		for lane := range int64(gpu.Lanes) {
+			ids := [3]int64{lane % r.Block[0], lane / r.Block[0] % r.Block[1], lane / (r.Block[0] * r.Block[1])}
+			with := map[*indexmath.Sym]indexmath.Expr{}
+			for _, s := range offset.Syms() {
+				switch {
+				case s.Kind == indexmath.Param:
+					with[s] = indexmath.Const(n)
+				case s.Kind == indexmath.Thread && s.Axis >= 0 && s.Axis < 3:
+					with[s] = indexmath.Const(ids[s.Axis])
+				}
+			}
+			at := startOf(a, indexmath.Subst(offset, with), with)
+			if seen && !at.Equal(first) {
+				return false
+			}
+			first, seen = at, true
+		}
+	}
+	return true
+}
+
+// startOf is an offset with the loops' variables that differ by lane at what they begin with.
+func startOf(a *sema.Access, offset indexmath.Expr, with map[*indexmath.Sym]indexmath.Expr) indexmath.Expr {
+	for l := a.Loop; l != nil; l = l.Parent {
+		if l.Trace == nil {
+			continue
+		}
+		for _, v := range l.Trace.Vars {
+			if v.Sym != nil && v.Sym.Varies && offset.Contains(v.Sym) && v.Init.Known() {
+				init := indexmath.Uncast(v.Init)
+				for _, s := range init.Syms() {
+					if to, ok := with[s]; ok {
+						init = indexmath.Subst(init, map[*indexmath.Sym]indexmath.Expr{s: to})
+					}
+				}
+				offset = indexmath.Subst(offset, map[*indexmath.Sym]indexmath.Expr{v.Sym: init})
+			}
+		}
+	}
+	return offset
 }
 
 func inGlobal(a *sema.Access) bool { return a.Array != nil && a.Array.Space == trace.Global }

@@ -62,6 +62,7 @@ type localArray struct {
 	file    *source.File // where it is declared
 	uses    []arrayUse   // the first dynamic ones, in order
 	written bool
+	params  []string // of the template of the function that declares it
 }
 
 // arrayUse is an index into a local array, in a kernel or a function that it calls.
@@ -136,7 +137,7 @@ func (w *arrayWalk) function(f *ast.FuncDecl, file *source.File, given []argumen
 		switch n := n.(type) {
 		case *ast.VarDecl:
 			if ofThread(n) && w.found[n] == nil { // in the order of their declarations
-				w.found[n] = &localArray{decl: n, file: file}
+				w.found[n] = &localArray{decl: n, file: file, params: templateNames(f)}
 				w.order = append(w.order, w.found[n])
 			}
 		case *ast.Assign:
@@ -260,6 +261,36 @@ func elements(t ast.Type) (n uint64, known bool) {
 	}
 }
 
+// templateNames are the names of a function's template parameters.
+func templateNames(f *ast.FuncDecl) []string {
+	var names []string
+	if f.Template != nil {
+		for _, p := range f.Template.Params {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// ofTemplate reports whether an extent of the array names a parameter of a template, of the kernel's own or of a function that it calls.
+func (l *localArray) ofTemplate(k *sema.Kernel) bool {
+	names := append(templateNames(k.Decl), l.params...)
+	found := false
+	for t := l.decl.Type; ; {
+		a, ok := t.(*ast.ArrayType)
+		if !ok {
+			return found
+		}
+		ast.Inspect(orNothing(a.Len), func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				found = found || slices.Contains(names, id.Name()) || len(id.Parts) > 1 // T::size
+			}
+			return !found
+		})
+		t = a.Elem
+	}
+}
+
 // finding is false for an array of a few elements.
 func (l *localArray) finding(k *sema.Kernel) (diag.Diagnostic, bool) {
 	at := func(u arrayUse) diag.Place { return diag.Place{File: u.file, Span: u.at.Span} }
@@ -275,6 +306,9 @@ func (l *localArray) finding(k *sema.Kernel) (diag.Diagnostic, bool) {
 	switch n, known := elements(l.decl.Type); {
 	case !known:
 		d.Confidence = diag.Likely
+		if l.ofTemplate(k) { // how many there are is for the instantiations to say
+			d.Confidence = diag.Possible
+		}
 		d.Assumptions = []string{fmt.Sprintf("%s has more than %d elements", l.decl.Name, fewElements)}
 	case n <= fewElements:
 		return d, false

@@ -65,7 +65,7 @@ func remedyTile(p *Pass, d *diag.Diagnostic, k *sema.Kernel, s *site) {
 			d.Help = nothingLowers(s, pads, swizzles)
 			return
 		}
-		d.Help = fmt.Sprintf("%s lowers it, though not to the ideal%s", best.label(), best.price())
+		d.Help = fmt.Sprintf("%s lowers it, though some accesses to %s stay above the ideal%s", best.label(), s.access.Array.Name, best.price())
 		best.offer(d, s, after)
 		if after >= max(waste, p.ratios.Wavefronts)*s.access.Cost.Ideal && movedDegree(s.access, best.move()) >= waste {
 			return // the finding would stay

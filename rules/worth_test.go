@@ -37,6 +37,7 @@ func TestWhatFindingsSay(t *testing.T) {
 	assert.Equal(t, diag.Hint, one("rare_store").Severity)
 	assert.Equal(t, "strided", one("column_of_pairs").Cause)
 	assert.Empty(t, by["searched"])
+	assert.NotEqual(t, "narrow-block", one("first_of_each_row").Cause)
 	require.Len(t, by["row_each"], 2)
 	assert.Contains(t, by["row_each"][0].Help, "work on one row together")
 	assert.Equal(t, diag.Warning, by["row_each"][0].Severity)

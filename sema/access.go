@@ -169,6 +169,7 @@ func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int
 		a.Width = 0 // a type that is named but whose size is not known: no number
 	case !sized:
 		a.Assume = append(a.Assume, "the type of "+o.name+"'s elements is not known: 4 bytes assumed")
+		a.Guessed = true
 	case in.stands[p.typ]:
 		a.Assume = append(a.Assume, "the template type "+p.typ.Name+" is not known: 4 bytes assumed")
 	}

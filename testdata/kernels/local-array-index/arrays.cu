@@ -146,3 +146,11 @@ __global__ void unrolled_to_argument(float *out, const float *in, int many) {
     for (int i = threadIdx.x, n = 0; i < many; i += 64) held[n++] = in[i] * 2; // want local-array-index "the index n\+\+ is not known" scalar-copy "4 requests"
     out[threadIdx.x] = held[0] + held[1] + held[2] + held[3];
 }
+
+// What the instantiations make of it is not for the template to say: no finding unless one asks for what is possible.
+template <int N>
+__global__ void sized_by_template(float *out, const float *in, int many) {
+    float held[N];
+    for (int i = 0; i < many; i++) held[i] = in[i * 1024 + threadIdx.x] * 2;
+    out[threadIdx.x] = held[many / 2];
+}

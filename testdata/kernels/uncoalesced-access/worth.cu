@@ -57,11 +57,19 @@ __global__ void row_each(float *out, const float *in, const int *row) {
             from[k]; // want uncoalesced-access "up to 32 sectors per request, ideal 4: lanes read in at an index from memory, row\[t\]"
 }
 
+// One lane of each row takes part: a wider block would not bring them together.
+__global__ void first_of_each_row(float *out, float v) {
+    for (int k = 0; k < 4; k++)
+        if (threadIdx.x == 0)
+            out[blockIdx.x * 64 + threadIdx.y * 8 + k] = v; // want uncoalesced-access "8 sectors per request, ideal 1: lanes write out 32 bytes apart"
+}
+
 void run(float *out, float *in, int *index, float *u, int n) {
     red_black<<<dim3(128, 512), dim3(32, 8)>>>(u, 4096);
     remainder_of_four<<<64, dim3(32, 4)>>>(out, in, u, n);
     rare_store<<<64, 128>>>(index, in, 4096, 1 << 20, 100);
     column_of_pairs<<<1000, dim3(1, 32)>>>(out, in);
     searched<<<64, 128>>>(out, in, u);
+    first_of_each_row<<<64, dim3(4, 8)>>>(out, 1.0f);
     row_each<<<64, 128>>>(out, in, index);
 }
