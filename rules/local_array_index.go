@@ -133,11 +133,15 @@ func (w *arrayWalk) function(f *ast.FuncDecl, file *source.File, given []argumen
 	}
 	fn := functionOf(f, given)
 	array := func(x ast.Expr) *localArray { return w.array(fn, file, x) }
+	names := templateNames(f)
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.VarDecl:
+			if (n.Quals.Has(ast.Constexpr) || n.Quals.Has(ast.Const)) && namesOne(n.Init, names) {
+				names = append(names, n.Name)
+			}
 			if ofThread(n) && w.found[n] == nil { // in the order of their declarations
-				w.found[n] = &localArray{decl: n, file: file, params: templateNames(f)}
+				w.found[n] = &localArray{decl: n, file: file, params: names}
 				w.order = append(w.order, w.found[n])
 			}
 		case *ast.Assign:
@@ -272,6 +276,18 @@ func templateNames(f *ast.FuncDecl) []string {
 	return names
 }
 
+// namesOne reports whether an expression names one of some names, or a member of a class.
+func namesOne(x ast.Expr, names []string) bool {
+	found := false
+	ast.Inspect(orNothing(x), func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			found = found || slices.Contains(names, id.Name()) || len(id.Parts) > 1 // T::size
+		}
+		return !found
+	})
+	return found
+}
+
 // ofTemplate reports whether an extent of the array names a parameter of a template, of the kernel's own or of a function that it calls.
 func (l *localArray) ofTemplate(k *sema.Kernel) bool {
 	names := append(templateNames(k.Decl), l.params...)
@@ -281,12 +297,7 @@ func (l *localArray) ofTemplate(k *sema.Kernel) bool {
 		if !ok {
 			return found
 		}
-		ast.Inspect(orNothing(a.Len), func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
-				found = found || slices.Contains(names, id.Name()) || len(id.Parts) > 1 // T::size
-			}
-			return !found
-		})
+		found = found || namesOne(a.Len, names)
 		t = a.Elem
 	}
 }

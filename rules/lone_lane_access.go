@@ -106,14 +106,17 @@ func walkedBy(a *sema.Access) bool {
 	if a.Loop.Trace == nil {
 		return false
 	}
-	offset := indexmath.Uncast(a.Offset)
+	offset, even := indexmath.Uncast(a.Offset), false
 	for _, v := range a.Loop.Trace.Vars {
 		if v.Sym == nil || !offset.Contains(v.Sym) {
 			continue
 		}
+		if !v.Next.Known() || !indexmath.Uncast(v.Next).Contains(v.Sym) {
+			return false // where the next element lies is read from this one: nobody can go ahead
+		}
 		if d, ok := indexmath.Stride(offset, v.Sym).Const(); ok && d != 0 {
-			return true
+			even = true
 		}
 	}
-	return false
+	return even
 }

@@ -80,6 +80,34 @@ func (w *walker) blockSamples(grid [3]int64, warps int) blockPlan {
 	return p
 }
 
+// inOrder is the blocks to run. The one in the middle of those that weigh most, which is looked at more closely, comes first: the budget is
+// not spent yet.
+func (p *blockPlan) inOrder() [][3]sample {
+	var list [][3]sample
+	heaviest := 0.0
+	for _, z := range p.along[2] {
+		for _, y := range p.along[1] {
+			for _, x := range p.along[0] {
+				list = append(list, [3]sample{x, y, z})
+				heaviest = max(heaviest, x.weight*y.weight*z.weight)
+			}
+		}
+	}
+	var most []int
+	for i, b := range list {
+		if b[0].weight*b[1].weight*b[2].weight == heaviest {
+			most = append(most, i)
+		}
+	}
+	if len(most) > 0 {
+		at := most[(len(most)-1)/2]
+		first := list[at]
+		copy(list[1:at+1], list[:at])
+		list[0] = first
+	}
+	return list
+}
+
 // period is after how many blocks along an axis all shifts of addresses are whole grains.
 func (w *walker) period(use *blockUse) int64 {
 	longest := int64(1)

@@ -224,19 +224,25 @@ func (w *walker) halfway(groups []int) {
 	}
 }
 
-// grown is the sectors and the used bytes that came to a member in the second half of the window, of so many iterations.
-func (t *touched) grown(m int, count, useful, half int32) (sectors, used float64) {
-	sectors, used = float64(count-t.half[m]), float64(useful-t.mid[m])
-	p := &t.paces[m]
-	step := max(p.step, -p.step)
-	if p.seen < 2 || step == 0 || step >= gpu.SectorBytes || used == 0 {
+// whole is the sectors and the used bytes of a member over all iterations, rest times as many as the second half of the window had, of so many
+// iterations, being left behind the window.
+func (t *touched) whole(m int, count, useful, half int32, rest float64) (sectors, used float64) {
+	sectors, used = float64(count), float64(useful)
+	if m >= len(t.half) || rest <= 0 {
 		return sectors, used
 	}
-	turns := float64(half) * float64(p.lanes)
-	if used >= turns*float64(p.width) { // each lane has bytes of its own
-		return turns * float64(step) / gpu.SectorBytes, used
+	grown := float64(useful - t.mid[m])
+	used += rest * grown
+	p := &t.paces[m]
+	step := max(p.step, -p.step)
+	if p.seen < 2 || step == 0 || step >= gpu.SectorBytes || grown == 0 {
+		return sectors + rest*float64(count-t.half[m]), used
 	}
-	return used / gpu.SectorBytes, used // lanes go over what others have been at
+	turns := float64(half) * float64(p.lanes)
+	if grown >= turns*float64(p.width) { // each lane has bytes of its own
+		return max(sectors, (2+rest)*turns*float64(step)/gpu.SectorBytes), used
+	}
+	return max(sectors, used/gpu.SectorBytes), used // lanes go over what others have been at
 }
 
 // finish ends an instance: beyond the window came rest times the iterations that its second half had.
@@ -254,11 +260,7 @@ func (w *walker) finish(groups []int, rest float64, half int) {
 				continue
 			}
 			r := &w.reaches[w.plan.groups[g].first+m]
-			sectors, used := float64(count), float64(w.useful[m])
-			if m < len(t.half) && rest > 0 {
-				s, u := t.grown(m, count, w.useful[m], int32(half))
-				sectors, used = sectors+rest*s, used+rest*u
-			}
+			sectors, used := t.whole(m, count, w.useful[m], int32(half), rest)
 			r.weight += w.weight
 			r.sectors += w.weight * sectors
 			r.used += w.weight * min(used, gpu.SectorBytes*sectors)

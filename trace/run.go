@@ -128,40 +128,18 @@ func (r *runner) full() {
 	units := n * len(blocks[0]) * len(blocks[1]) * len(blocks[2]) * len(warps)
 	r.limit = 4 * r.opt.Steps
 	per := max(leastSteps, r.opt.Steps/units)
-	heaviest, alike := 0.0, 0 // blocks of that weight; the one in the middle of them is looked at more closely
 	every := max(1, len(warps)/reachWarps)
-	for _, x := range blocks[0] {
-		for _, y := range blocks[1] {
-			for _, z := range blocks[2] {
-				switch weight := x.weight * y.weight * z.weight; {
-				case weight > heaviest:
-					heaviest, alike = weight, 1
-				case weight == heaviest:
-					alike++
-				}
-			}
-		}
-	}
-	seen := 0
+	order := chosen.inOrder()
 	for variant := range n {
 		r.bindParams(round, variant, nil)
-		for _, z := range blocks[2] {
-			for _, y := range blocks[1] {
-				for _, x := range blocks[0] {
-					r.bindBlock([3]int64{x.index, y.index, z.index})
-					weight := x.weight * y.weight * z.weight
-					here := false
-					if variant == 0 && weight == heaviest {
-						seen++
-						here = seen == (alike+1)/2
-					}
-					for i, warp := range warps {
-						r.block = weight * warp.weight / float64(n)
-						r.allow = per
-						r.mode.reaches = here && i%every == 0
-						r.warp(r.bindWarp(warp.index))
-					}
-				}
+		for k, b := range order {
+			r.bindBlock([3]int64{b[0].index, b[1].index, b[2].index})
+			weight := b[0].weight * b[1].weight * b[2].weight
+			for i, warp := range warps {
+				r.block = weight * warp.weight / float64(n)
+				r.allow = per
+				r.mode.reaches = variant == 0 && k == 0 && i%every == 0
+				r.warp(r.bindWarp(warp.index))
 			}
 		}
 	}

@@ -154,3 +154,12 @@ __global__ void sized_by_template(float *out, const float *in, int many) {
     for (int i = 0; i < many; i++) held[i] = in[i * 1024 + threadIdx.x] * 2;
     out[threadIdx.x] = held[many / 2];
 }
+
+// The same through a constant of its own.
+template <int N>
+__global__ void sized_by_constant_of_template(float *out, const float *in, int many) {
+    constexpr int rows = (N + 31) / 32;
+    float held[rows];
+    for (int i = 0; i < many; i++) held[i] = in[i * 1024 + threadIdx.x] * 2;
+    out[threadIdx.x] = held[many / 2];
+}

@@ -58,7 +58,19 @@ __global__ void in_shared(float *out, const float *in) {
     }
 }
 
+// Fine: where the next element lies is read from this one, so that no other lane can go ahead.
+__global__ void follows(float *out, const int *parents, const float *x, int steps, int width) {
+    if (threadIdx.x == 0) {
+        int at = 0;
+        for (int i = 0; i < steps; i++) {
+            at = parents[i * width + at];
+            out[blockIdx.x] += x[at];
+        }
+    }
+}
+
 void run(float *a, double *d, int *n) {
+    follows<<<1024, 256>>>(a, n, a, 4096, 64);
     first_lane<<<1024, 256>>>(a, a, 4096);
     first_thread<<<1024, 256>>>(d, d, 4096);
     all_lanes<<<1024, 256>>>(a, a, 4096);
