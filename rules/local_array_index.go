@@ -19,7 +19,8 @@ var localArrayIndex = &Rule{
 ## What it does
 An array that a kernel, or a function that it calls, declares for each thread is flagged when an index of it is made of the thread's ids, of arguments, of what was read
 from memory, or of a variable that a loop of unknown length changes. Indices that the compiler knows once it has unrolled the loops around them
-are fine, and so are tables that nothing writes, and arrays of up to four elements, among which the compiler may choose.
+are fine, and so are tables that nothing writes, and arrays of up to four elements, among which the compiler may choose. So it may where the
+array is only read at such indices, or written at them outside of loops only, as it does for up to 32 elements (nvcc 13.0, sm_90): that is possible, no more.
 
 ## Why
 Registers have no addresses. An array whose every index is known at compile time is kept in registers; one index that is not puts the
@@ -70,12 +71,14 @@ type arrayUse struct {
 	at    *ast.Index
 	file  *source.File
 	calls []diag.Place // that lead there, innermost first
+	write bool         // in a loop
+	read  bool
 }
 
 // localArrays are those of a kernel and of the functions that it calls, in the order in which they are come by.
 func localArrays(fs functions, k *sema.Kernel) []*localArray {
 	w := &arrayWalk{functions: fs, found: map[*ast.VarDecl]*localArray{}}
-	w.function(k.Decl, k.Place.File, nil, nil)
+	w.function(k.Decl, k.Place.File, nil, nil, false)
 	return slices.DeleteFunc(w.order, func(l *localArray) bool { return !l.written || len(l.uses) == 0 })
 }
 
@@ -120,8 +123,8 @@ func (w *arrayWalk) array(fn *function, file *source.File, x ast.Expr) *localArr
 	return l
 }
 
-// function walks a function that is called with some arguments; given is nil for a kernel.
-func (w *arrayWalk) function(f *ast.FuncDecl, file *source.File, given []argument, calls []diag.Place) {
+// function walks a function that is called with some arguments, perhaps in a loop; given is nil for a kernel.
+func (w *arrayWalk) function(f *ast.FuncDecl, file *source.File, given []argument, calls []diag.Place, looped bool) {
 	if len(calls) > deepestCall || w.walked == mostCalls || slices.Contains(w.busy, f) {
 		return
 	}
@@ -133,7 +136,7 @@ func (w *arrayWalk) function(f *ast.FuncDecl, file *source.File, given []argumen
 	}
 	fn := functionOf(f, given)
 	array := func(x ast.Expr) *localArray { return w.array(fn, file, x) }
-	names := templateNames(f)
+	names, loops, targets := templateNames(f), loopsIn(f.Body), targetsIn(f.Body)
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.VarDecl:
@@ -168,7 +171,7 @@ func (w *arrayWalk) function(f *ast.FuncDecl, file *source.File, given []argumen
 				args = append(args, g)
 			}
 			if to != nil {
-				w.function(to, in, args, append([]diag.Place{{File: file, Span: n.Span}}, calls...))
+				w.function(to, in, args, append([]diag.Place{{File: file, Span: n.Span}}, calls...), looped || within(loops, n.Span))
 			}
 		case *ast.Index:
 			l := array(base(n.X))
@@ -176,11 +179,65 @@ func (w *arrayWalk) function(f *ast.FuncDecl, file *source.File, given []argumen
 				return true
 			}
 			if !slices.ContainsFunc(l.uses, func(u arrayUse) bool { return u.at == n }) {
-				l.uses = append(l.uses, arrayUse{n, file, calls})
+				too, target := targets[n]
+				write := target && (looped || within(loops, n.Span))
+				l.uses = append(l.uses, arrayUse{n, file, calls, write, !target || too})
 			}
 		}
 		return true
 	})
+}
+
+// loopsIn are the places of the loops of a function.
+func loopsIn(body ast.Stmt) []source.Span {
+	var list []source.Span
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.For, *ast.While, *ast.DoWhile, *ast.RangeFor, *ast.MacroLoop:
+			list = append(list, n.Pos())
+		}
+		return true
+	})
+	return list
+}
+
+func within(loops []source.Span, at source.Span) bool {
+	return slices.ContainsFunc(loops, func(l source.Span) bool { return l.Start <= at.Start && at.End <= l.End })
+}
+
+// targetsIn are the elements that a function writes to; true for those that it reads as well, as in a[i] += x.
+func targetsIn(body ast.Stmt) map[*ast.Index]bool {
+	out := map[*ast.Index]bool{}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Assign:
+			if i, ok := element(n.X); ok {
+				out[i] = n.Op != "="
+			}
+		case *ast.Unary:
+			if n.Op == "++" || n.Op == "--" || n.Op == "&" {
+				if i, ok := element(n.X); ok {
+					out[i] = true
+				}
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// element is a[i] of a[i], a[i].x or a[i].v[0].
+func element(x ast.Expr) (*ast.Index, bool) {
+	for {
+		switch y := bare(x).(type) {
+		case *ast.Index:
+			return y, true
+		case *ast.Member:
+			x = y.X
+		default:
+			return nil, false
+		}
+	}
 }
 
 // worth reports whether a function may have something to do with a local array: it declares one, is given one, or calls others.
@@ -302,6 +359,13 @@ func (l *localArray) ofTemplate(k *sema.Kernel) bool {
 	}
 }
 
+// kept reports whether the compiler can keep the array in registers although an index is not known: it chooses among the elements where they are
+// only read, or only written, at such an index. Seen in the machine code of arrays of 5 to 32 elements (nvcc 13.0, sm_90): local memory was used
+// where a loop writes to such an index and something reads from one.
+func (l *localArray) kept() bool {
+	return !slices.ContainsFunc(l.uses, func(u arrayUse) bool { return u.write }) || !slices.ContainsFunc(l.uses, func(u arrayUse) bool { return u.read })
+}
+
 // finding is false for an array of a few elements.
 func (l *localArray) finding(k *sema.Kernel) (diag.Diagnostic, bool) {
 	at := func(u arrayUse) diag.Place { return diag.Place{File: u.file, Span: u.at.Span} }
@@ -323,6 +387,9 @@ func (l *localArray) finding(k *sema.Kernel) (diag.Diagnostic, bool) {
 		d.Assumptions = []string{fmt.Sprintf("%s has more than %d elements", l.decl.Name, fewElements)}
 	case n <= fewElements:
 		return d, false
+	}
+	if l.kept() {
+		d.Confidence = diag.Possible
 	}
 	for i, u := range l.uses[1:] {
 		if i == mostRelated {

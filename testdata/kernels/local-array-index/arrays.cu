@@ -139,12 +139,21 @@ __global__ void unrolled_from_lane(float *out, const float *in) {
     out[threadIdx.x] = held[0] + held[1] + held[2] + held[3];
 }
 
-// Up to an argument there is nothing to unroll to.
-__global__ void unrolled_to_argument(float *out, const float *in, int many) {
+// Fine: what is read is known, and so is each element as it is written.
+__global__ void written_in_loop(float *out, const float *in, int many) {
     float held[8];
 #pragma unroll
-    for (int i = threadIdx.x, n = 0; i < many; i += 64) held[n++] = in[i] * 2; // want local-array-index "the index n\+\+ is not known" scalar-copy "4 requests"
+    for (int i = threadIdx.x, n = 0; i < many; i += 64) held[n++] = in[i] * 2; // want scalar-copy "4 requests"
     out[threadIdx.x] = held[0] + held[1] + held[2] + held[3];
+}
+
+// Both in a loop to an argument, whether it is asked to be unrolled or not.
+__global__ void written_and_read(float *out, const float *in, int many) {
+    float held[8], sum = 0.0f;
+#pragma unroll
+    for (int i = 0; i < many; i++) held[i] = in[i * 256 + threadIdx.x]; // want local-array-index "the index i is not known"
+    for (int i = 0; i < many; i++) sum += held[i];
+    out[threadIdx.x] = sum;
 }
 
 // What the instantiations make of it is not for the template to say: no finding unless one asks for what is possible.

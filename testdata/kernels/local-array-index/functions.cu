@@ -1,14 +1,15 @@
 // Arrays of a thread in the functions that a kernel calls, and those that it gives to them.
 #include <cuda_runtime.h>
 
-// The place comes from memory at the call.
+// How far it goes comes from memory at the call.
 template <int N>
 __device__ void insert(float (&best)[N], float v, int at) {
-    best[at] = v; // want local-array-index "every use of best_of goes to local memory, not to registers: the index at is not known"
+    for (int i = 0; i < at; i++)
+        best[i] += v; // want local-array-index "every use of best_of goes to local memory, not to registers: the index i is not known"
 }
 
 __device__ void fill(float *a, const int *order) {
-    for (int i = 0; i < 16; i++) a[order[i]] = i; // want local-array-index "every use of filled goes to local memory"
+    for (int i = 0; i < 16; i++) a[order[i]] += i; // want local-array-index "every use of filled goes to local memory"
 }
 
 // Fine: a loop of constant length, which the compiler unrolls.
@@ -16,10 +17,11 @@ __device__ void count(float *a) {
     for (int i = 0; i < 16; i++) a[i] = i;
 }
 
+// Fine: read at one place that is not known, among which the compiler chooses.
 __device__ float choose(const float *in, int t) {
     float own[16];
     for (int i = 0; i < 16; i++) own[i] = in[i];
-    return own[t & 15]; // want local-array-index "every use of own goes to local memory, not to registers: the index t & 15 is not known"
+    return own[t & 15];
 }
 
 // Fine: the same with an index that the call tells.
