@@ -134,9 +134,36 @@ func BenchmarkDepth(b *testing.B) {
 		fmt.Fprintf(&wide, "  k<<<%d, 256>>>(out, in, %d);\n", i+1, 1024*(i+1))
 	}
 	wide.WriteString("}\n")
+	for _, lines := range []int{125, 250, 500, 1000} {
+		long := longKernel(lines)
+		b.Run(fmt.Sprintf("%d lines, no launch", lines), func(b *testing.B) { benchmarkText(b, long) })
+		b.Run(fmt.Sprintf("%d lines", lines), func(b *testing.B) {
+			benchmarkText(b, long+"void run(float *a, const float *b, int n) { k<<<64, 256>>>(a, b, n); }\n")
+		})
+	}
 	b.Run("50 calls within each other", func(b *testing.B) { benchmarkText(b, calls.String()) })
 	b.Run("8 loops within each other", func(b *testing.B) { benchmarkText(b, loops.String()) })
 	b.Run("1000 accesses, 50 launches", func(b *testing.B) { benchmarkText(b, wide.String()) })
+}
+
+// longKernel is a kernel of so many lines, every other of which accesses memory.
+func longKernel(lines int) string {
+	var k strings.Builder
+	k.WriteString("__global__ void k(float *a, const float *b, int n) {\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    float s = 0;\n")
+	for j := range lines - 5 {
+		switch j % 4 {
+		case 0:
+			fmt.Fprintf(&k, "    if (i + %d < n) s += b[i * %d + %d];\n", j%7, 1+j%5, j)
+		case 1:
+			fmt.Fprintf(&k, "    s = s * 1.5f + %d;\n", j)
+		case 2:
+			fmt.Fprintf(&k, "    int t%d = i + %d;\n", j, j)
+		case 3:
+			fmt.Fprintf(&k, "    a[t%d] = s;\n", j-1)
+		}
+	}
+	k.WriteString("    a[i] = s;\n}\n")
+	return k.String()
 }
 
 // benchmarkText parses and judges a text.

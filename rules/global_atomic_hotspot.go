@@ -87,7 +87,7 @@ func oneAddress(a *sema.Access) bool {
 // staysOne reports whether the first warp's lanes go to one place for small values of what is not known, too: `(i / scale)` is the same for all of
 // them only while scale is large.
 func staysOne(r *sema.Run, a *sema.Access) bool {
-	offset := indexmath.Uncast(a.Offset)
+	offset := startOf(a, indexmath.Uncast(a.Offset))
 	if !offset.Has(indexmath.Param) || !offset.Has(indexmath.Thread) && !offset.Varies() {
 		return true
 	}
@@ -104,7 +104,7 @@ func staysOne(r *sema.Run, a *sema.Access) bool {
 					with[s] = indexmath.Const(ids[s.Axis])
 				}
 			}
-			at := startOf(a, indexmath.Subst(offset, with), with)
+			at := indexmath.Subst(offset, with)
 			if seen && !at.Equal(first) {
 				return false
 			}
@@ -114,21 +114,15 @@ func staysOne(r *sema.Run, a *sema.Access) bool {
 	return true
 }
 
-// startOf is an offset with the loops' variables that differ by lane at what they begin with.
-func startOf(a *sema.Access, offset indexmath.Expr, with map[*indexmath.Sym]indexmath.Expr) indexmath.Expr {
+// startOf is an offset with the loops' variables at what they begin with.
+func startOf(a *sema.Access, offset indexmath.Expr) indexmath.Expr {
 	for l := a.Loop; l != nil; l = l.Parent {
 		if l.Trace == nil {
 			continue
 		}
 		for _, v := range l.Trace.Vars {
-			if v.Sym != nil && v.Sym.Varies && offset.Contains(v.Sym) && v.Init.Known() {
-				init := indexmath.Uncast(v.Init)
-				for _, s := range init.Syms() {
-					if to, ok := with[s]; ok {
-						init = indexmath.Subst(init, map[*indexmath.Sym]indexmath.Expr{s: to})
-					}
-				}
-				offset = indexmath.Subst(offset, map[*indexmath.Sym]indexmath.Expr{v.Sym: init})
+			if v.Sym != nil && offset.Contains(v.Sym) && v.Init.Known() {
+				offset = indexmath.Subst(offset, map[*indexmath.Sym]indexmath.Expr{v.Sym: indexmath.Uncast(v.Init)})
 			}
 		}
 	}

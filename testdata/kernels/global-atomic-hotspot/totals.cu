@@ -45,6 +45,16 @@ __global__ void scaled(float *sums, const float *in, int scale) {
     atomicAdd(&sums[i / scale], in[i]);
 }
 
+// Fine: the same through a pointer that a loop moves.
+__global__ void scaled_by_pointer(float *sums, const float *in, int scale, int steps) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float *to = sums + i / scale * steps;
+    for (int k = 0; k < steps; k++) {
+        atomicAdd(to, in[i]);
+        to += 1;
+    }
+}
+
 // Rows of unknown length, but one for each warp.
 __global__ void row_of_warp(float *sums, const float *in, int pitch) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -53,6 +63,7 @@ __global__ void row_of_warp(float *sums, const float *in, int pitch) {
 
 void run(float *a, double *d, int *n, int scale) {
     scaled<<<1024, 256>>>(a, a, scale);
+    scaled_by_pointer<<<1024, 256>>>(a, a, scale, scale);
     row_of_warp<<<1024, 256>>>(a, a, scale);
     every_thread<<<1024, 256>>>(a, a);
     one_for_each_block<<<1024, 256>>>(d, d);
