@@ -67,14 +67,7 @@ func faultConfidence(t tries, r *sema.Run, a *sema.Access, c cause, j judge) dia
 // leftByLoop reports whether the offset holds the value that an earlier loop was left with. Where the guards are not all known, as in
 // `while ((size_t)p & 3) ..`, that value may be just what makes the address right.
 func leftByLoop(a *sema.Access) bool {
-	inLoop := map[*indexmath.Sym]bool{}
-	for l := a.Loop; l != nil; l = l.Parent {
-		if l.Trace != nil {
-			for _, v := range l.Trace.Vars {
-				inLoop[v.Sym] = true
-			}
-		}
-	}
+	inLoop := variablesAround(a)
 	for _, s := range a.Offset.Syms() {
 		if s.Kind == indexmath.Carried && !inLoop[s] {
 			return true
@@ -86,14 +79,7 @@ func leftByLoop(a *sema.Access) bool {
 // goesOn reports whether a loop around the access goes on where an earlier one stopped, as `for (; i < n; i++)` does behind a loop that steps
 // by 4: few lanes have anything left for it, which of them rests on n.
 func goesOn(a *sema.Access) bool {
-	inLoop := map[*indexmath.Sym]bool{}
-	for l := a.Loop; l != nil; l = l.Parent {
-		if l.Trace != nil {
-			for _, v := range l.Trace.Vars {
-				inLoop[v.Sym] = true
-			}
-		}
-	}
+	inLoop := variablesAround(a)
 	for l := a.Loop; l != nil; l = l.Parent {
 		if l.Trace == nil {
 			continue
@@ -110,6 +96,19 @@ func goesOn(a *sema.Access) bool {
 		}
 	}
 	return false
+}
+
+// variablesAround are those of the loops around an access.
+func variablesAround(a *sema.Access) map[*indexmath.Sym]bool {
+	out := map[*indexmath.Sym]bool{}
+	for l := a.Loop; l != nil; l = l.Parent {
+		if l.Trace != nil {
+			for _, v := range l.Trace.Vars {
+				out[v.Sym] = true
+			}
+		}
+	}
+	return out
 }
 
 // dataGuard reports whether lanes are held back by a condition that depends on data: it was taken as true for all of them.
