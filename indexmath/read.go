@@ -78,6 +78,28 @@ func Apart(x Expr) (rest Rest, constant int64, ok bool) {
 	return Rest{all}, l.c, true
 }
 
+// Settled is the values that unknown uniform symbols have where x, a condition, holds: in `n == 4 && i < m`, n is 4. Nil where there are none.
+func Settled(x Expr) map[*Sym]Expr {
+	var out map[*Sym]Expr
+	var walk func(n *node)
+	walk = func(n *node) {
+		switch {
+		case n == nil || n.kinds>>Param&1 == 0:
+		case n.op == opLAnd:
+			for _, a := range n.args {
+				walk(a)
+			}
+		case n.op == opEq && n.args[0] != nil && n.args[0].op == opSym && n.args[0].sym.Kind == Param && n.args[1].isConst():
+			if out == nil {
+				out = map[*Sym]Expr{}
+			}
+			out[n.args[0].sym] = Expr{n.args[1]}
+		}
+	}
+	walk(x.n)
+	return out
+}
+
 // Size is the number of operations and symbols in x, written out as a tree; at most 1<<30.
 func (x Expr) Size() int {
 	if x.n == nil {

@@ -141,6 +141,11 @@ func (in *interp) access(p place, op trace.Op, x ast.Node, size int64, piece int
 	}
 	o := p.obj
 	in.steps += len(in.under) / 4 // they are kept with each access
+	for _, g := range in.under {
+		if len(g.settled) > 0 {
+			p.off = indexmath.Subst(p.off, g.settled)
+		}
+	}
 	a := &Access{
 		ID: len(in.run.Accesses), Place: in.place(x), Text: in.text(x), Calls: in.callers(), Array: o.array, Op: op,
 		Width: int(size), Offset: p.off, Field: p.fld, Piece: piece,

@@ -398,7 +398,7 @@ func (in *interp) conditionalExpr(x *ast.Cond) value {
 func (in *interp) branch(c indexmath.Expr, text string, not bool, st *state, f func()) []trace.Node {
 	old := in.st
 	in.st = st
-	g := Guard{Cond: c, Text: text, Not: not}
+	g := guardOf(c, text, not)
 	in.under = append(in.under, g)
 	cond := c
 	if not {

@@ -133,6 +133,19 @@ type Guard struct {
 	Cond indexmath.Expr
 	Text string
 	Not  bool // in the else branch
+
+	settled map[*indexmath.Sym]indexmath.Expr // what is known where it holds
+}
+
+func guardOf(c indexmath.Expr, text string, not bool) Guard {
+	g := Guard{Cond: c, Text: text, Not: not}
+	if c.Known() && c.Has(indexmath.Param) {
+		if not {
+			c = indexmath.LNot(c)
+		}
+		g.settled = indexmath.Settled(c)
+	}
+	return g
 }
 
 // Access is one memory access under one configuration.

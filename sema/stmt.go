@@ -225,7 +225,7 @@ func (in *interp) ifStmt(s *ast.If) {
 	in.steps += len(sa.own) + len(sb.own)
 	base.join(c, sa, sb, text)
 	if sa.dead != sb.dead {
-		in.under = append(in.under, Guard{Cond: c, Text: text, Not: sa.dead})
+		in.under = append(in.under, guardOf(c, text, sa.dead))
 	}
 }
 
